@@ -30,7 +30,7 @@ mod worst;
 
 pub use axis::{Axis, Spacing};
 pub use chart::Chart;
-pub use contest::{MOMENTS_MAX, clock, lead_sentence, leader};
+pub use contest::{MOMENTS_MAX, clock, lead_sentence, leader, unknown_scores};
 pub use drawing::{Anchor, Drawing, Ink, LetterSize, Shape};
 pub use heat::heat_colour;
 pub use numbers::count;

@@ -19,6 +19,20 @@ pub enum FieldSide {
     Right,
 }
 
+impl FieldSide {
+    /// Returns the index of the playfield on this side among [`FrameReader::places`]. 0 if no position is known.
+    pub fn index(self, places: &[Option<FieldArea>]) -> usize {
+        let known = places.iter().enumerate();
+        let known = known.filter_map(|(index, area)| Some((index, area.as_ref()?.x)));
+        let from_left = |one: &(usize, f32), other: &(usize, f32)| one.1.total_cmp(&other.1);
+        let found = match self {
+            FieldSide::Left => known.min_by(from_left),
+            FieldSide::Right => known.max_by(from_left),
+        };
+        found.map_or(0, |(index, _)| index)
+    }
+}
+
 /// Number of frames from one search to the next while no playfield is visible, or while no piece moves in a visible one.
 const SEARCH_INTERVAL: u64 = 8;
 /// Number of searches beside a visible playfield before such searches become rarer.
@@ -52,7 +66,6 @@ const WATCHED_MAX: usize = 3;
 pub struct FrameReader {
     frames_read: u64,
     given_area: Option<FieldArea>,
-    side: Option<FieldSide>,
     /// Positions found so far. The last ones read come first.
     fields: Vec<KnownField>,
     players: Vec<PlayerTrack>,
@@ -96,7 +109,6 @@ impl FrameReader {
         FrameReader {
             frames_read: 0,
             given_area: None,
-            side: None,
             fields: Vec::new(),
             players: vec![PlayerTrack::default()],
             lattices: LatticeFinder::default(),
@@ -114,13 +126,8 @@ impl FrameReader {
         }
     }
 
-    /// Selects the left or the right of two playfields. By default, the reader reads the playfield of which it is most
-    /// certain.
-    pub fn read_side(&mut self, side: FieldSide) {
-        self.side = Some(side);
-    }
-
-    /// Reads two playfields if a frame shows two: see [`FrameReader::read_all`].
+    /// Reads two playfields if a frame shows two: see [`FrameReader::read_all`]. By default, the reader reads the
+    /// playfield of which it is most certain.
     pub fn read_both(&mut self) {
         let second = PlayerTrack {
             groups: self.players[0].groups.clone(),
@@ -319,8 +326,7 @@ impl FrameReader {
         is_free.then_some(id)
     }
 
-    /// Returns the best visible position that no player has: one on the requested side, one in which pieces move, or
-    /// else the most certain one.
+    /// Returns the best visible position that no player has: one in which pieces move, or else the most certain one.
     fn known(&self, lights: &FieldBrightness) -> Option<u32> {
         let others = self.players.iter().filter_map(|player| self.track(player));
         let others: Vec<FieldArea> = others.map(FieldTrack::place).collect();
@@ -335,30 +341,12 @@ impl FrameReader {
                 .iter()
                 .all(|other| other.overlap(&area) <= OVERLAP_MAX)
         });
-        let free: Vec<&KnownField> = free.collect();
-        let best = free
-            .iter()
-            .map(|field| field.track.score())
-            .fold(0.0, f32::max);
         let rank = |field: &KnownField| (field.track.motion().shows_game(), field.track.score());
-        let is_real = |field: &&&KnownField| {
-            self.side.is_none() || field.track.score() >= REAL_SCORE_MIN * best
-        };
-        let best = free.iter().filter(is_real).max_by(|one, other| {
-            let by_side = self.by_side(&other.track.place(), &one.track.place());
+        let best = free.max_by(|one, other| {
             let by_rank = rank(one).partial_cmp(&rank(other));
-            by_side.then(by_rank.unwrap_or(Ordering::Equal))
+            by_rank.unwrap_or(Ordering::Equal)
         })?;
         Some(best.id)
-    }
-
-    /// Compares two positions. The requested side comes first.
-    fn by_side(&self, one: &FieldArea, other: &FieldArea) -> Ordering {
-        match self.side {
-            None => Ordering::Equal,
-            Some(FieldSide::Left) => one.x.total_cmp(&other.x),
-            Some(FieldSide::Right) => other.x.total_cmp(&one.x),
-        }
     }
 
     fn track(&self, player: &PlayerTrack) -> Option<&FieldTrack> {
@@ -456,9 +444,7 @@ impl FrameReader {
         let real = found
             .iter()
             .filter(|(field, _)| field.score >= REAL_SCORE_MIN * best.score);
-        let mut real: Vec<(FieldCandidate, u32)> = real.copied().collect();
-        // The sort is stable: without a requested side, the most certain position stays first.
-        real.sort_by(|(one, _), (other, _)| self.by_side(&one.place, &other.place));
+        let real: Vec<(FieldCandidate, u32)> = real.copied().collect();
         for player in 0..self.players.len() {
             let now = self.track(&self.players[player]);
             let is_read = now.is_some_and(|now| now.motion().shows_game());
@@ -535,13 +521,6 @@ impl FrameReader {
         let games: Vec<FieldArea> = games
             .filter_map(|player| Some(self.track(player)?.place()))
             .collect();
-        let read = self.track(&self.players[0]).map(FieldTrack::place);
-        let side = self.side;
-        let is_other_side = |read: &FieldArea, area: &FieldArea| match side {
-            None => false,
-            Some(FieldSide::Left) => area.x >= read.x + read.width,
-            Some(FieldSide::Right) => area.x + area.width <= read.x,
-        };
         let mut watched = 0;
         for place in 0..self.fields.len() {
             let KnownField { id, track } = &mut self.fields[place];
@@ -551,9 +530,6 @@ impl FrameReader {
                 continue;
             };
             if used.contains(id) || is_taken || watched == WATCHED_MAX {
-                continue;
-            }
-            if read.is_some_and(|read| is_other_side(&read, &area)) {
                 continue;
             }
             watched += 1;

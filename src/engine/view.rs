@@ -49,8 +49,8 @@ pub enum MatchKind {
     },
     /// Games of two players in a video.
     Captured {
-        /// Points by which the left player leads. Negative if the right player leads.
-        lead: i64,
+        /// Points by which the left player leads. Negative if the right player leads. `None` if a score is unknown.
+        lead: Option<i64>,
         /// Time on the clock of the video, in seconds.
         seconds: u32,
         /// For each side, whether its game has topped out.
@@ -265,6 +265,7 @@ impl GameView {
     pub fn counter_text(digits: &[u8]) -> String {
         let letter = |&digit: &u8| match digit {
             GameView::BLANK_DIGIT => ' ',
+            GameView::UNKNOWN_DIGIT => '-',
             digit => char::from_digit(digit.into(), 36).unwrap_or('?'),
         };
         digits.iter().map(letter).collect::<String>().to_uppercase()
@@ -282,6 +283,8 @@ impl GameView {
 
     /// Value of a digit that is not shown.
     pub const BLANK_DIGIT: u8 = 0xFF;
+    /// Value of a digit of an unknown number. The screen shows a dash.
+    pub const UNKNOWN_DIGIT: u8 = 36;
     /// An empty screen: no cells, no piece and no digits.
     pub const BLANK: GameView = GameView {
         field: [Cell::EMPTY; 200],

@@ -1,7 +1,7 @@
 //! Match of two players in one video: both games side by side, on one clock.
 
 use crate::rules::counted;
-use crate::session::{CapturedGame, CatchUp, MatchCourse, MatchMoment};
+use crate::session::{CapturedGame, CatchUp, MatchCourse, MatchMoment, TetrisCount};
 
 use super::Plot;
 use super::axis::Axis;
@@ -51,41 +51,68 @@ pub fn clock(milliseconds: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Describes the lead, the Tetrises that the player behind needs, and the assumed levels.
+/// Describes the lead, the Tetrises that the player behind needs, and what the scores assume.
 pub fn lead_sentence(moment: &MatchMoment, games: [&CapturedGame; 2], names: [&str; 2]) -> String {
     let mut sentence = lead(moment, names);
     for (game, name) in games.into_iter().zip(names) {
         if let Some(level) = game.assumed_level() {
             sentence += &format!(" The score of {name} assumes a start at level {level}.");
         }
+        if game.is_score_counted {
+            sentence += &format!(
+                " The score of {name} could not be read: it is the sum of the points for clears."
+            );
+        }
     }
     sentence
+}
+
+/// Names the players of a match whose scores cannot be compared, because they are unknown.
+pub fn unknown_scores(captured: &[Option<&CapturedGame>]) -> Vec<String> {
+    let is_unknown = |game: &&&CapturedGame| {
+        let mut scores = game.pieces.iter().map(|piece| piece.score);
+        game.score.is_none() && scores.all(|score| score.is_none())
+    };
+    let unknown = captured.iter().flatten().filter(is_unknown);
+    let names = unknown.filter_map(|game| game.player.as_deref());
+    let sentence = |name| {
+        format!(
+            "The score of {name} is unknown: it cannot be read, and the start of the game was not seen. So it is not compared."
+        )
+    };
+    names.map(sentence).collect()
 }
 
 fn lead(moment: &MatchMoment, names: [&str; 2]) -> String {
     let Some(CatchUp {
         player,
         points,
-        tetrises,
-        lines_left,
+        way,
     }) = moment.catch_up()
     else {
         return format!("{} and {} have equal scores.", names[0], names[1]);
+    };
+    let (leader, behind) = (names[1 - player], names[player]);
+    let lead = format!("{leader} leads by {} points.", count(points.into()));
+    let Some(TetrisCount {
+        tetrises,
+        lines_left,
+    }) = way
+    else {
+        return format!(
+            "{lead} How many Tetrises {behind} is behind is unknown: the level rises with the line count, and the lines before the first piece seen are unknown."
+        );
     };
     let left = lines_left.map_or_else(
         || "at level 29 or above".to_owned(),
         |lines| format!("{} left before level 29", counted(lines, "line")),
     );
+    let tetrises = match tetrises {
+        1 => "1 Tetris".to_owned(),
+        _ => format!("{tetrises} Tetrises"),
+    };
     format!(
-        "{} leads by {} points. {} is {} behind, {left}. This assumes that {} scores no more, and counts no soft drops.",
-        names[1 - player],
-        count(points.into()),
-        names[player],
-        match tetrises {
-            1 => "1 Tetris".to_owned(),
-            _ => format!("{tetrises} Tetrises"),
-        },
-        names[1 - player],
+        "{lead} {behind} is {tetrises} behind, {left}. This assumes that {leader} scores no more, and counts no soft drops."
     )
 }
 
@@ -146,13 +173,17 @@ fn side_by_side(
         Some((least, most)) => format!("unknown, started at {least} to {most}"),
         None => last.states[player].level.to_string(),
     };
+    let lines = |player: usize| match last.states[player].lines {
+        Some(lines) => lines.to_string(),
+        None => format!("{} since the first piece seen", captured[player].lines()),
+    };
     Table {
         title: "Side by side",
         head: vec!["", "first player", "second player"],
         rows: vec![
             row("player", &|player| names[player].to_owned()),
             row("points", &|player| count(last.states[player].score.into())),
-            row("lines", &|player| last.states[player].lines.to_string()),
+            row("lines", &lines),
             row("level", &level),
             row("accuracy", &|player| {
                 percent(figures[player].whole.accuracy)
@@ -209,6 +240,7 @@ fn moments(course: &MatchCourse, games: [&GameOfMany; 2], names: [&str; 2]) -> T
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::LinesFrom;
 
     /// Returns a game whose first piece clears a row at level 18. `possible` are the possible levels in RON.
     fn game(player: &str, possible: &str) -> CapturedGame {
@@ -218,6 +250,41 @@ mod tests {
             pieces: ["I time=0 level=18 score=0 board=XXXXXXXXX. lock=9,18,1", "O time=900 lines=1 level=18 score=760 lock=4,18,0"]))"#
         );
         CapturedGame::from_ron(&text).unwrap()
+    }
+
+    #[test]
+    fn tetrises_are_not_computed_from_an_unknown_line_count() {
+        let (mut ann, bob) = (game("Ann", "None"), game("Bob", "None"));
+        let sentence = |games: [&CapturedGame; 2]| {
+            let course = MatchCourse::among(&games.map(Some));
+            lead_sentence(course[0].last(), games, ["Ann", "Bob"])
+        };
+        for piece in &mut ann.pieces {
+            piece.score = piece.score.map(|score| score.saturating_sub(100));
+        }
+        assert_eq!(
+            sentence([&ann, &bob]),
+            "Bob leads by 100 points. How many Tetrises Ann is behind is unknown: the level rises with the line count, and the lines before the first piece seen are unknown."
+        );
+        ann.lines_from = LinesFrom::Screen;
+        assert_eq!(
+            sentence([&ann, &bob]),
+            "Bob leads by 100 points. Ann is 1 Tetris behind, 229 lines left before level 29. This assumes that Bob scores no more, and counts no soft drops."
+        );
+    }
+
+    #[test]
+    fn players_without_a_score_are_named() {
+        let (mut ann, bob) = (game("Ann", "None"), game("Bob", "None"));
+        (ann.pieces.iter_mut()).for_each(|piece| piece.score = None);
+        let games = [Some(&ann), Some(&bob)];
+        assert_eq!(MatchCourse::among(&games), []);
+        assert_eq!(
+            unknown_scores(&games),
+            [
+                "The score of Ann is unknown: it cannot be read, and the start of the game was not seen. So it is not compared."
+            ]
+        );
     }
 
     #[test]

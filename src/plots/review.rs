@@ -87,13 +87,26 @@ fn losses_and_luck(curve: &[CurvePoint]) -> Option<Plot> {
     })
 }
 
+/// Formats the lines of a review, with a plus sign if there may have been more.
+pub(super) fn lines_of(figures: &ReviewFigures) -> String {
+    count(figures.lines.into()) + figures.lines_from.mark()
+}
+
+/// Returns the sentence about unknown lines, if there are any.
+pub(super) fn unknown_lines(figures: &ReviewFigures) -> String {
+    match figures.lines_from.is_known() {
+        true => String::new(),
+        false => format!(" Note: {}.", ReviewFigures::UNKNOWN_LINES),
+    }
+}
+
 fn tables(review: &Review) -> Tables {
     let figures = review.figures;
     let whole = &figures.whole;
     let mut cards = vec![
         card("accuracy", percent(whole.accuracy)),
         card("points of the clears", count(figures.points as u64)),
-        card("lines", count(figures.lines.into())),
+        card("lines", lines_of(figures)),
         card("lines lost per piece", format!("{:.2}", whole.mean_loss)),
     ];
     if let Some(rate) = figures.tetris_rate {
@@ -114,9 +127,13 @@ fn tables(review: &Review) -> Tables {
             if unknown == 1 { "it is" } else { "they are" }
         ),
     };
+    let lines = unknown_lines(figures);
     Tables {
         title: format!("Review of {}", review.game),
-        about: format!("Rated for the hands: {}.{lost}{unknown}", review.hands),
+        about: format!(
+            "Rated for the hands: {}.{lost}{unknown}{lines}",
+            review.hands
+        ),
         cards,
         tables: vec![
             Table {

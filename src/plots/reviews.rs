@@ -9,7 +9,7 @@ use crate::session::{CapturedGame, ReviewFigures, ReviewedMove};
 
 use super::axis::Axis;
 use super::chart::Chart;
-use super::contest::contests;
+use super::contest::{contests, unknown_scores};
 use super::drawing::Ink;
 use super::numbers::{count, percent};
 use super::page::{self, Page};
@@ -90,6 +90,10 @@ pub fn reviews_page(
         plots.insert(0, contest.plot);
         tables.tables.splice(0..0, contest.tables);
         tables.about = format!("{} {}", contest.sentence, tables.about);
+    }
+    let captured: Vec<Option<&CapturedGame>> = games.iter().map(|game| game.captured).collect();
+    for sentence in unknown_scores(&captured) {
+        tables.about = format!("{sentence} {}", tables.about);
     }
     page::page(&Page {
         plots: &plots,
@@ -172,11 +176,12 @@ fn tables(
     Tables {
         title: format!("Review of {} in {folder}", counted(games.len(), "game")),
         about: format!(
-            "Each game is rated for the hands listed beside it. Compare the accuracy only within the same hands and levels; --hand rates all games for the same hands.{left_out}"
+            "Each game is rated for the hands listed beside it. Compare the accuracy only within the same hands and levels; --hand rates all games for the same hands.{left_out}{}",
+            review::unknown_lines(all)
         ),
         cards: vec![
             card("games", count(games.len() as u64)),
-            card("lines", count(all.lines.into())),
+            card("lines", review::lines_of(all)),
             card("pieces", count(all.pieces as u64)),
             card("lines lost per piece", format!("{:.2}", whole.mean_loss)),
         ],
@@ -194,7 +199,7 @@ fn by_game(games: &[GameOfMany], all: &ReviewFigures) -> Table {
             format!("{number}: {}", game.name),
             game.date.to_owned(),
             game.hands.to_owned(),
-            count(figures.lines.into()),
+            review::lines_of(figures),
         ];
         row.extend(speeds.iter().map(|speed| {
             let share = figures.by_speed.get(speed);

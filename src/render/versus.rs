@@ -251,10 +251,13 @@ impl MatchDrawer<'_> {
     }
 
     /// Draws the clock of a captured match, and the lead beside the leader's field.
-    fn course(&mut self, lead: i64, seconds: u32) {
+    fn course(&mut self, lead: Option<i64>, seconds: u32) {
         self.centred(WINS_HEADING_ROW, "TIME", TEXT);
         self.centred(WINS_ROW, &clock(seconds), TEXT);
         self.centred(GARBAGE_HEADING_ROW, "LEAD", TEXT);
+        let Some(lead) = lead else {
+            return self.centred(GARBAGE_ROW, "UNKNOWN", TEXT);
+        };
         let points = lead.unsigned_abs().to_string();
         let digits: Vec<u8> = points.chars().map(character_tile).collect();
         match lead {

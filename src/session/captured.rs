@@ -23,12 +23,14 @@ mod sighted;
 mod start_finder;
 mod tracker;
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::ngf::NgfFrame;
-use crate::rules::{Board, Piece, Pose, Region};
+use crate::rules::{Board, Piece, Pose, Region, counted};
 use crate::search::Rhythm;
 
 pub use captured_text::CapturedTextError;
-pub use match_course::{CatchUp, MatchCourse, MatchMoment, MatchState};
+pub use match_course::{CatchUp, MatchCourse, MatchMoment, MatchState, TetrisCount};
 pub use sighted::VideoGameFinder;
 pub use tracker::LastFrameState;
 
@@ -46,8 +48,12 @@ pub struct CapturedGame {
     /// Lowest and highest level at the first piece, if the video fits several levels. The levels of the pieces are then
     /// the most common ones of those that fit.
     pub possible_levels: Option<(u8, u8)>,
-    /// Last score read, if any.
+    /// What the line counts of the pieces count from.
+    pub lines_from: LinesFrom,
+    /// Score at the end. `None` if it is unknown: it cannot be read, and the start of the game was not seen.
     pub score: Option<u32>,
+    /// True if no score could be read. The scores are then the sums of the points for clears, without soft drops.
+    pub is_score_counted: bool,
     /// Region of the cartridge. It sets the frame rate.
     pub region: Region,
     /// True if the closing curtain was seen.
@@ -56,6 +62,44 @@ pub struct CapturedGame {
     pub frame_time: u32,
     /// Numbers read beside the playfield that differ from the numbers counted from the locks.
     pub disagreements: Vec<Disagreement>,
+}
+
+/// What the line counts of a game count from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinesFrom {
+    /// From the start of the game. The start of a captured game was seen if its first piece fell into an empty
+    /// playfield. If a video begins right after all cells have been cleared, this is wrong.
+    #[default]
+    Start,
+    /// The line count on the screen was read.
+    Screen,
+    /// Neither: the count is 0 at the first piece seen.
+    FirstPiece,
+}
+
+impl LinesFrom {
+    /// Returns whether the counts are the lines of the game.
+    pub fn is_known(self) -> bool {
+        self != LinesFrom::FirstPiece
+    }
+
+    /// Formats a line count, such as `3 lines` or `3 lines since the first piece seen`.
+    pub fn lines(self, count: u64) -> String {
+        let lines = counted(count, "line");
+        match self {
+            LinesFrom::Start | LinesFrom::Screen => lines,
+            LinesFrom::FirstPiece => format!("{lines} since the first piece seen"),
+        }
+    }
+
+    /// Returns the mark of a line count in a table: a plus sign if there may have been more lines.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            LinesFrom::Start | LinesFrom::Screen => "",
+            LinesFrom::FirstPiece => "+",
+        }
+    }
 }
 
 /// Piece of a captured game.
@@ -67,7 +111,7 @@ pub struct CapturedPiece {
     pub next: Option<Piece>,
     /// Settled cells when the piece spawned.
     pub board: Board,
-    /// Line count when the piece spawned.
+    /// Line count when the piece spawned, see [`CapturedGame::lines_from`].
     pub lines: u16,
     /// Level when the piece spawned.
     pub level: u8,
@@ -154,9 +198,15 @@ impl CapturedGame {
         counters::longest_game(frames)
     }
 
-    /// Returns a game of these pieces, with all other data unknown.
+    /// Returns a game of these pieces, with all other data unknown. Its lines count from the first piece, unless that
+    /// piece shows the start of the game or a line count above 0.
     pub fn of_pieces(pieces: Vec<CapturedPiece>) -> CapturedGame {
         let last = pieces.last();
+        let lines_from = match pieces.first() {
+            Some(first) if first.lines > 0 => LinesFrom::Screen,
+            Some(first) if !first.board.is_empty() => LinesFrom::FirstPiece,
+            _ => LinesFrom::Start,
+        };
         CapturedGame {
             time: last.map_or(0, |last| {
                 last.poses_seen.last().map_or(last.time, |seen| seen.time)
@@ -164,7 +214,9 @@ impl CapturedGame {
             start: 0,
             player: None,
             possible_levels: None,
+            lines_from,
             score: None,
+            is_score_counted: false,
             region: Region::Ntsc,
             has_topped_out: false,
             frame_time: 0,
@@ -211,7 +263,14 @@ impl CapturedGame {
         (self.lines() > first.lines).then_some(first.level)
     }
 
-    /// Returns the number of lines at the end of the game, as counted from the locks.
+    /// Returns whether lines, level and score are known at the first piece, so that they can be compared with other
+    /// games.
+    pub fn has_known_counts(&self) -> bool {
+        let score = self.pieces.first().and_then(|first| first.score);
+        self.lines_from.is_known() && self.possible_levels.is_none() && score.is_some()
+    }
+
+    /// Returns the line count at the end of the game, see [`CapturedGame::lines_from`].
     pub fn lines(&self) -> u16 {
         self.pieces.last().map_or(0, |last| match last.outcome {
             PieceOutcome::Locked { rows, .. } => last.lines + u16::from(rows),

@@ -66,6 +66,8 @@ pub struct GameStats {
     locked: u64,
     /// True if the level rises as lines are cleared.
     rises: bool,
+    /// False if a camera saw the game from its middle, and its lines, its level or its score before that are unknown.
+    has_known_counts: bool,
     /// Line counter when these statistics began.
     first_counter: u16,
     /// Line counter after the last step.
@@ -92,6 +94,7 @@ impl Default for GameStats {
             ready: 0,
             locked: 0,
             rises: true,
+            has_known_counts: true,
             first_counter: 0,
             counter: 0,
             score: 0,
@@ -258,7 +261,7 @@ impl GameStats {
     }
 
     /// Returns the runway: the highest score possible on reaching `level`, with Tetrises where they score most. `None`
-    /// if the level is already reached, or if levels do not rise.
+    /// if the level is already reached, if levels do not rise, or if the counts are unknown.
     ///
     /// Source: NestrisChamps, with the levels 19, 29 and 39.
     pub fn runway(&self, level: u8) -> Option<u64> {
@@ -280,23 +283,33 @@ impl GameStats {
 
     fn still_to_be_had(&self, level: u8) -> Option<u64> {
         let now = self.levels.now();
-        (self.rises)
+        self.has_outlook()
             .then(|| ahead::most_points(self.counter, now, level))
             .flatten()
     }
 
     /// Returns the lead over the pace for `target` (1-15) hundred thousand points at line 230, in points. Negative if
-    /// the score is behind the pace. `None` from line 230 on, or if levels do not rise.
+    /// the score is behind the pace. `None` from line 230 on, if levels do not rise, or if the counts are unknown.
     ///
     /// Source: TetrisGYM.
     pub fn pace(&self, target: u8) -> Option<i64> {
-        pace::ahead(self.score, target, self.clears.place()).filter(|_| self.rises)
+        pace::ahead(self.score, target, self.clears.place()).filter(|_| self.has_outlook())
     }
 
     /// Returns the target whose pace is nearest, in hundreds of thousands of points (1-15), and the lead over that pace
     /// in points, negative if the score is behind. `None` before the first line, or if [`GameStats::pace`] is `None`.
     pub fn nearest_pace(&self) -> Option<(u8, i64)> {
-        pace::nearest(self.score, self.clears.place()).filter(|_| self.rises)
+        pace::nearest(self.score, self.clears.place()).filter(|_| self.has_outlook())
+    }
+
+    const fn has_outlook(&self) -> bool {
+        self.rises && self.has_known_counts
+    }
+
+    /// Returns false if a camera saw the game from its middle, and its lines, its level or its score before that are
+    /// unknown.
+    pub const fn has_known_counts(&self) -> bool {
+        self.has_known_counts
     }
 }
 

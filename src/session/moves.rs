@@ -4,7 +4,7 @@ use crate::engine::{Console, Event, Events, GameType, Screen, Side};
 use crate::players::Position;
 use crate::rules::{Board, Piece, Pose};
 
-use super::captured::{CapturedGame, PieceOutcome};
+use super::captured::{CapturedGame, LinesFrom, PieceOutcome};
 use super::job::{position_of, position_of_pad};
 use super::places::resting;
 use super::playback::{CapturedPlayback, MatchPlayback, Recorded, Seek};
@@ -32,6 +32,8 @@ pub struct GameMoves {
     pub unknown: usize,
     /// All pieces in order, including those with an unknown lock.
     pub pieces: Vec<SpawnedPiece>,
+    /// What the line counts of the positions count from.
+    pub lines_from: LinesFrom,
 }
 
 /// Piece that spawned in a game. Its lock may be unknown.
@@ -291,6 +293,7 @@ impl GameMoves {
             moves: moves.collect(),
             unknown,
             pieces: came.collect(),
+            lines_from: game.lines_from,
         }
     }
 

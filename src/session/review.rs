@@ -21,6 +21,7 @@ use crate::rules::score::line_points;
 use crate::rules::{Piece, Pose};
 
 use super::calibration;
+use super::captured::LinesFrom;
 use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, LossReason, explain};
@@ -208,6 +209,8 @@ pub struct ReviewFigures {
     pub unknown: usize,
     /// Lines at the end of the game, summed over several games.
     pub lines: u32,
+    /// What the lines of the game count from. Of several games, the one of which least is known.
+    pub lines_from: LinesFrom,
     /// Number of singles, doubles, triples and Tetrises.
     pub clears: [u32; 4],
     /// Share of the cleared rows that were cleared four at a time.
@@ -218,7 +221,7 @@ pub struct ReviewFigures {
     /// Clear points per line, as if at level 0. 300 is perfect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub efficiency: Option<f64>,
-    /// Clear points up to and including the first level-up.
+    /// Clear points up to and including the first level-up. `None` if the game was not seen from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transition: Option<f64>,
     /// Longest wait for an I, in pieces.
@@ -332,6 +335,7 @@ impl ReviewFigures {
                 .filter_map(|game| game.moves.last())
                 .map(lines)
                 .sum(),
+            lines_from: (games.iter().map(|game| game.lines_from).max()).unwrap_or_default(),
             clears,
             tetris_rate: (rows > 0).then(|| f64::from(4 * clears[3]) / f64::from(rows)),
             points: all().map(points_of).sum(),
@@ -341,7 +345,7 @@ impl ReviewFigures {
                     .map(|(rows, times)| f64::from(line_points(rows, 0)) * f64::from(times));
                 base.sum::<f64>() / f64::from(rows)
             }),
-            transition: games.iter().find_map(|game| transition(&game.moves)),
+            transition: games.iter().find_map(transition),
             longest_drought: waits().max().unwrap_or(0),
             droughts: waits().filter(|&wait| wait >= DROUGHT as usize).count(),
             whole: MoveGroupFigures::scaled(undecided.iter().copied(), shares),
@@ -368,6 +372,9 @@ impl ReviewFigures {
 }
 
 impl ReviewFigures {
+    /// Notice for games whose line count is unknown: see [`LinesFrom::FirstPiece`].
+    pub const UNKNOWN_LINES: &str = "lines count from the first piece seen, because those before it are unknown; the points lost assume that there were none";
+
     /// Returns the points lost by a category, as a share of the points lost by all categories (0-1).
     pub fn share_of(&self, share: &CategoryShare) -> f64 {
         let all: f64 = self.categories.iter().map(|share| share.points_lost).sum();
@@ -451,9 +458,13 @@ fn points_of(played: &Move) -> f64 {
     clear_points(position.lines, position.level, *rows)
 }
 
-/// Returns the clear points up to and including the first level-up.
-fn transition(moves: &[Move]) -> Option<f64> {
+/// Returns the clear points up to and including the first level-up of a game seen from its start.
+fn transition(game: &GameMoves) -> Option<f64> {
+    let moves = &game.moves[..];
     let first = moves.first()?.position.level;
+    if game.lines_from != LinesFrom::Start {
+        return None;
+    }
     let risen = moves
         .iter()
         .position(|played| played.position.level > first)?;

@@ -126,6 +126,7 @@ mod tests {
     use crate::players::{Player, Position, RatedMove, Rating};
     use crate::rules::{Board, Piece, Pose};
     use crate::session::Rater;
+    use crate::session::captured::LinesFrom;
     use crate::session::moves::SpawnedPiece;
 
     /// Returns a game of these pieces, one every hundred frames, with these losses.
@@ -258,6 +259,7 @@ mod tests {
             next: played.position.next,
         };
         GameMoves {
+            lines_from: LinesFrom::Start,
             pieces: moves.iter().map(came).collect(),
             moves,
             unknown: 0,

@@ -217,13 +217,18 @@ fn check_games(layout: Layout, games_played: &[Played; 2]) {
         let tetrises = moves.iter().filter(|played| played.rows == 4).count() as u32;
         let lines = played.lines - moves[0].position.lines;
         let read = game.lines() - game.pieces[0].lines;
-        // A game that is found in its middle counts from 0 until its digits are known.
+        // Lines that are said to be known are correct. They are known if the start was seen.
         let first = (game.pieces[0].lines, moves[0].position.lines);
-        if first.0 != first.1 && first.0 != 0 {
+        let is_from_start = moves.len() == played.moves.len();
+        let are_lines_known = game.lines_from.is_known();
+        if is_from_start && !are_lines_known || are_lines_known && first.0 != first.1 {
             wrong.push(format!(
-                "{name}: {} lines at first for {}",
-                first.0, first.1
+                "{name}: {} lines at first for {}, counted from {:?}",
+                first.0, first.1, game.lines_from
             ));
+        }
+        if !are_lines_known && game.score.is_some() {
+            wrong.push(format!("{name}: a score of {:?}", game.score));
         }
         if (read, game.clears()[3]) != (lines, tetrises) {
             wrong.push(format!(

@@ -249,7 +249,7 @@ fn both_sides_of_a_match_are_counted_played_and_replayed() {
         assert_eq!(figures.clears().push_points(), figures.score());
     }
     assert!(both[1].score() > both[0].score());
-    assert!(tetris_difference(both.each_ref()) < 0.0);
+    assert!(tetris_difference(both.each_ref()).unwrap() < 0.0);
     let mut replay = MatchPlayback::new(play.recording().unwrap()).unwrap();
     replay.seek(replay.frames());
     replay.seek(350);

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use rightwell::session::{GameMoves, Move, PieceOutcome, Recorded};
 use serde_json::Value;
 
-use crate::support::program::{figures, folder, refuse, standard_error, succeed};
+use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
 /// Arguments with which ffmpeg damages the film.
 const DAMAGES: [(&str, &str); 4] = [
@@ -176,6 +176,50 @@ fn a_captured_game_is_a_recording_like_others() {
     );
 }
 
+#[test]
+fn a_game_from_its_middle_without_numbers_says_what_is_unknown() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    let game = "record --input pad --level 19 --player survival --randomizer nes --frames 1500";
+    succeed(folder, &format!("{game} --seed 8988 --video whole.mp4"));
+    // Only the playfield, on a plain background, from the tenth second on.
+    make(
+        folder,
+        "-ss 10 -i whole.mp4 -vf crop=160:320:192:96,pad=168:328:4:4:color=0xd2d2d7,pad=640:480:200:60:color=0x343a60 -crf 18",
+        "middle.mp4",
+    );
+    let found = figures(folder, "capture middle.mp4 --json -");
+    let game = &found["games"][0];
+    assert_eq!(game["lines_from"], "first_piece", "{game}");
+    assert!(game.get("score").is_none() && game.get("score_from").is_none());
+    let whole = &figures(folder, "capture whole.mp4 --json -")["games"][0];
+    assert_eq!(
+        (&whole["lines_from"], &whole["score_from"]),
+        (&Value::from("start"), &Value::from("screen"))
+    );
+    let told = succeed(folder, "capture middle.mp4 -o middle.ron");
+    for said in ["since the first piece seen, ", ", score unknown"] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let told = succeed(
+        folder,
+        "review middle.ron --hand tournament --playouts 0 --html page.html --json review.json",
+    );
+    for said in [
+        "since the first piece seen; ",
+        "lines count from the first piece seen, because those before it are unknown",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    assert!(page.contains("Note: lines count from the first piece seen"));
+    let report = std::fs::read_to_string(folder.join("review.json")).unwrap();
+    assert!(report.contains("\"lines_from\": \"first_piece\""));
+}
+
 /// Returns the known locks of the game in a film.
 fn places(folder: &Path, line: &str) -> Vec<String> {
     let found = figures(folder, &format!("capture {line} --json -"));
@@ -255,6 +299,11 @@ fn one_or_both_of_two_players_are_read() {
     );
     succeed(folder, "record --replay games --frames 200 --png match.png");
     let picture = std::fs::read(folder.join("match.png")).unwrap();
+    let told = standard_error(&run_in(folder, "capture one.mp4 --side right"));
+    assert!(
+        told.contains("only one player was found: `--side` has no effect"),
+        "{told}"
+    );
     let is_shown = |of: &str| {
         succeed(
             folder,
@@ -319,6 +368,13 @@ fn a_video_of_two_players_is_reviewed_as_a_match() {
         assert_eq!(read["labels"], alone["labels"], "{side}");
         assert!(alone["moves"].is_array() && alone.get("games").is_none());
     }
+    let report = figures(
+        folder,
+        "review both.mp4 --hand tournament --playouts 2 --json -",
+    );
+    let worst = report["games"].as_array().unwrap().iter();
+    let mut worst = worst.flat_map(|game| game["worst"].as_array().unwrap());
+    assert!(worst.any(|played| played["playouts"]["pairs"] == 2));
     succeed(
         folder,
         "review both.mp4 --hand tournament --html match.html",

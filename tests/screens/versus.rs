@@ -139,7 +139,7 @@ const fn garbage(wins_needed: u8, surplus: u32) -> MatchKind {
 
 const fn captured(lead: i64, seconds: u32, topped_out: [bool; 2]) -> MatchKind {
     MatchKind::Captured {
-        lead,
+        lead: Some(lead),
         seconds,
         topped_out,
     }

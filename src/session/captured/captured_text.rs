@@ -19,7 +19,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Piece, Pose, Region, RonFault, read_ron, sanitized};
 
-use super::{CapturedGame, CapturedPiece, Disagreement, PieceOutcome, SeenPose, ShownNumber};
+use super::{
+    CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, SeenPose, ShownNumber,
+};
 
 /// Version of the format that this program writes and reads.
 const VERSION: u32 = 1;
@@ -72,7 +74,12 @@ struct GameFields {
     player: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     possible_levels: Option<(u8, u8)>,
+    /// Missing in files of older versions. The pieces then decide, see [`CapturedGame::of_pieces`].
+    #[serde(default)]
+    lines_from: Option<LinesFrom>,
     score: Option<u32>,
+    #[serde(default)]
+    is_score_counted: bool,
     has_topped_out: bool,
     pieces: Vec<String>,
     #[serde(default)]
@@ -104,7 +111,9 @@ impl CapturedGame {
                 start: self.start,
                 player: self.player.clone(),
                 possible_levels: self.possible_levels,
+                lines_from: Some(self.lines_from),
                 score: self.score,
+                is_score_counted: self.is_score_counted,
                 has_topped_out: self.has_topped_out,
                 pieces: pieces.collect(),
                 disagreements: disagreements.collect(),
@@ -151,17 +160,21 @@ impl CapturedGame {
             };
             Ok(Disagreement { piece: *piece, what, counted: *counted, read: *read })
         });
+        let disagreements = disagreements.collect::<Result<_, _>>()?;
+        let game = CapturedGame::of_pieces(pieces);
         Ok(CapturedGame {
-            disagreements: disagreements.collect::<Result<_, _>>()?,
+            disagreements,
             start: captured.start,
             time: captured.time,
             player: captured.player.map(|name| sanitized(&name).to_string()),
             possible_levels: captured.possible_levels,
+            lines_from: captured.lines_from.unwrap_or(game.lines_from),
             score: captured.score,
+            is_score_counted: captured.is_score_counted,
             region: captured.region,
             frame_time: captured.frame_time,
             has_topped_out: captured.has_topped_out,
-            pieces,
+            ..game
         })
     }
 }
@@ -381,6 +394,22 @@ mod tests {
         assert_eq!(parsed.pieces[1].board.count(), 4);
         assert_eq!(parsed.pieces[3].board.count(), 7);
         assert_eq!(parsed.pieces[0].poses_seen[1].time, 33);
+        assert_eq!(CapturedGame::from_ron(&parsed.to_ron()), Ok(parsed));
+    }
+
+    #[test]
+    fn a_file_that_does_not_say_so_counts_lines_as_its_first_piece_shows() {
+        for (piece, lines_from) in [
+            (r#""T""#, LinesFrom::Start),
+            (r#""T board=X.........""#, LinesFrom::FirstPiece),
+            (r#""T lines=7 board=X.........""#, LinesFrom::Screen),
+        ] {
+            let parsed = CapturedGame::from_ron(&game(piece)).unwrap();
+            assert_eq!(parsed.lines_from, lines_from, "{piece}");
+        }
+        let text = game(r#""T""#).replace("score: None", "score: None, lines_from: Some(screen)");
+        let parsed = CapturedGame::from_ron(&text).unwrap();
+        assert_eq!(parsed.lines_from, LinesFrom::Screen);
         assert_eq!(CapturedGame::from_ron(&parsed.to_ron()), Ok(parsed));
     }
 

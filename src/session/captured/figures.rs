@@ -5,7 +5,7 @@ use crate::capture::{DIGITS, GameSighting};
 use crate::rules::level::level_digits;
 use crate::rules::score::line_points;
 
-use super::{CapturedGame, CapturedPiece, Disagreement, PieceOutcome, ShownNumber};
+use super::{CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ShownNumber};
 
 /// Digit positions of the line count.
 const LINES: std::ops::Range<usize> = 0..3;
@@ -42,6 +42,19 @@ pub(super) enum LineCounts {
     Up(Vec<u16>),
     /// B-type game: the count falls from this number.
     Down(u16),
+}
+
+impl LineCounts {
+    /// Returns what the lines count from. `first` is the line count read for the first piece, if it is clear. `begins`
+    /// tells whether the playfield was empty then.
+    pub(super) fn origin(&self, first: Option<u16>, begins: bool) -> LinesFrom {
+        match (self, first) {
+            (LineCounts::Down(B_TYPE_LINES), _) => LinesFrom::Start,
+            (LineCounts::Up(_), Some(first)) if first > 0 || !begins => LinesFrom::Screen,
+            (LineCounts::Up(_), _) if begins => LinesFrom::Start,
+            _ => LinesFrom::FirstPiece,
+        }
+    }
 }
 
 /// Shapes and colours read beside the playfield during one piece, with the frequency of each.
@@ -302,6 +315,12 @@ impl ShapeDigits {
     }
 }
 
+/// Returns whether the start of the game was seen: its first piece fell into an empty playfield. If no lock is certain,
+/// the empty cells are not either.
+pub(super) fn begins(game: &CapturedGame) -> bool {
+    game.pieces[0].board.is_empty() && game.certain() > 0
+}
+
 /// Returns all ordered selections of `count` of these values.
 fn permutations(values: &[u8], count: usize) -> Vec<Vec<u8>> {
     if count == 0 {
@@ -351,7 +370,7 @@ pub(super) fn count_lines(
             .map(|(piece, seen)| (first + piece.lines, seen))
             .collect()
     };
-    let begins = game.pieces[0].board.is_empty();
+    let begins = begins(game);
     let has_shapes = seen
         .iter()
         .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
@@ -455,7 +474,7 @@ pub(super) fn count_score(
     figures: &ShapeDigits,
 ) {
     let figures = &figures.with_score_shapes(game, seen);
-    let mut score = game.pieces[0].board.is_empty().then_some(0_u32);
+    let mut score = begins(game).then_some(0_u32);
     let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.read(seen, SCORE)).collect();
     let points = |game: &CapturedGame, index: usize| {
         let next = game.pieces.get(index + 1);
@@ -500,5 +519,7 @@ pub(super) fn count_score(
         .iter()
         .rev()
         .filter_map(|seen| figures.read(seen, SCORE));
-    game.score = read.find(may_be).or(score);
+    let read = read.find(may_be);
+    game.is_score_counted = read.is_none() && scores.iter().all(Option::is_none) && score.is_some();
+    game.score = read.or(score);
 }

@@ -15,8 +15,8 @@ const KILLSCREEN: u8 = 29;
 pub struct MatchState {
     /// Points so far.
     pub score: u32,
-    /// Lines so far.
-    pub lines: u16,
+    /// Lines so far. `None` if the lines before the first piece seen are unknown.
+    pub lines: Option<u16>,
     /// Level.
     pub level: u8,
 }
@@ -42,7 +42,14 @@ pub struct CatchUp {
     pub player: usize,
     /// Points behind.
     pub points: u32,
-    /// Number of Tetrises that close the gap.
+    /// Tetrises that close the gap. `None` if the player's line count is unknown, because it decides their levels.
+    pub way: Option<TetrisCount>,
+}
+
+/// Tetrises that close a gap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TetrisCount {
+    /// Number of Tetrises.
     pub tetrises: u32,
     /// Lines left before level 29. `None` from level 29 on.
     pub lines_left: Option<u16>,
@@ -118,8 +125,10 @@ impl MatchMoment {
         Some(CatchUp {
             player,
             points,
-            tetrises: tetrises_for(points, lines, level),
-            lines_left: lines_before_killscreen(lines, level),
+            way: lines.map(|lines| TetrisCount {
+                tetrises: tetrises_for(points, lines, level),
+                lines_left: lines_before_killscreen(lines, level),
+            }),
         })
     }
 }
@@ -133,12 +142,13 @@ fn moments_of(games: [&CapturedGame; 2]) -> Vec<MatchMoment> {
     }
     let mut events: Vec<(u32, usize, usize, MatchState)> = Vec::new();
     for (player, game) in games.iter().enumerate() {
+        let known = |lines: u16| game.lines_from.is_known().then_some(lines);
         for (index, piece) in game.pieces.iter().enumerate() {
             let Some(score) = piece.score else { continue };
             // The state at a spawn is the result of the lock before it.
             let state = MatchState {
                 score,
-                lines: piece.lines,
+                lines: known(piece.lines),
                 level: piece.level,
             };
             events.push((
@@ -154,7 +164,7 @@ fn moments_of(games: [&CapturedGame; 2]) -> Vec<MatchMoment> {
         if let (Some(score), PieceOutcome::Locked { .. }) = (game.score, last.outcome) {
             let state = MatchState {
                 score,
-                lines: game.lines(),
+                lines: known(game.lines()),
                 level: last.level,
             };
             events.push((game.start + game.time, player, game.pieces.len() - 1, state));
@@ -217,7 +227,7 @@ mod tests {
             time: 0,
             player: 0,
             piece: 0,
-            states: [state(350_000, 150, 21), state(300_000, 199, 25)],
+            states: [state(350_000, Some(150), 21), state(300_000, Some(199), 25)],
         };
         // A Tetris brings 32,400 points at level 26, after line 200.
         assert_eq!(
@@ -225,8 +235,10 @@ mod tests {
             Some(CatchUp {
                 player: 1,
                 points: 50_000,
-                tetrises: 2,
-                lines_left: Some(31),
+                way: Some(TetrisCount {
+                    tetrises: 2,
+                    lines_left: Some(31),
+                }),
             })
         );
     }

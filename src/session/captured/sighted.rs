@@ -158,7 +158,9 @@ impl VideoGameFinder {
         game.time = game.time.saturating_sub(first);
         game.start = first;
         let line_counts = figures::count_lines(&mut game, &seen, &mut self.figures);
-        if let Some(first) = levels::determine(&mut game, &seen, &self.figures, &line_counts) {
+        let first = levels::determine(&mut game, &seen, &self.figures, &line_counts);
+        game.lines_from = line_counts.origin(first, figures::begins(&game));
+        if let Some(first) = first {
             figures::apply_first_lines(first, &mut game, &seen, &mut self.figures);
         }
         figures::count_score(&mut game, &seen, &last, &self.figures);

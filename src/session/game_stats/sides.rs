@@ -46,17 +46,20 @@ impl MatchStats {
 }
 
 /// Returns the left game's lead in Tetrises: the number that the trailing side needs to catch up, which may end with a
-/// fraction of a Tetris. Negative if the right game leads, 0 if the scores are equal.
+/// fraction of a Tetris. Negative if the right game leads, 0 if the scores are equal. `None` if the counts of a game are
+/// unknown.
 ///
 /// Source: NestrisChamps.
-pub fn tetris_difference(sides: [&GameStats; 2]) -> f64 {
+pub fn tetris_difference(sides: [&GameStats; 2]) -> Option<f64> {
     let [left, right] = sides;
+    if !left.has_known_counts || !right.has_known_counts {
+        return None;
+    }
     let lead = left.score().abs_diff(right.score());
     let behind =
         |laggard: &GameStats| ahead::in_tetrises(lead, laggard.counter, laggard.levels.now());
-    if left.score() >= right.score() {
-        behind(right)
-    } else {
-        -behind(left)
-    }
+    Some(match left.score() >= right.score() {
+        true => behind(right),
+        false => -behind(left),
+    })
 }

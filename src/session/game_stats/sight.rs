@@ -51,6 +51,8 @@ pub(in crate::session) struct CameraView {
     pub(in crate::session) lines: u16,
     pub(in crate::session) level: u8,
     pub(in crate::session) score: u32,
+    /// True unless the game was seen from its middle, and its lines, its level or its score before that are unknown.
+    pub(in crate::session) has_known_counts: bool,
     /// Lock of the previous piece, if known.
     pub(in crate::session) locked: Option<Pose>,
     /// DAS charge, if shown.
@@ -177,6 +179,7 @@ impl GameStats {
     /// Starts the statistics of a game seen by a camera, at its first spawn.
     pub(in crate::session) fn of_seen(seen: &CameraView) -> GameStats {
         let mut stats = GameStats::with_seen(seen, GameStats::begin);
+        stats.has_known_counts = seen.has_known_counts;
         stats.see_charge(seen);
         stats
     }

@@ -29,8 +29,8 @@ pub type CapturedPlayback = Playback<ReplayedCapture>;
 #[derive(Clone, Debug)]
 pub struct CaptureTimeline {
     game: CapturedGame,
-    /// Settled cells and score at each spawn, for display.
-    settled: Vec<(PlayfieldMemory, u32)>,
+    /// Settled cells and score at each spawn, for display. `None` if the score is unknown.
+    settled: Vec<(PlayfieldMemory, Option<u32>)>,
     /// Frame of each spawn.
     spawns: Vec<u64>,
     /// Poses of the pieces in play, each with the first frame in which it was seen.
@@ -119,7 +119,8 @@ impl CapturedPlayback {
         &self.now.stats
     }
 
-    /// Returns the summary up to the current frame, as read by the camera. It has an ending only in the last frame, if
+    /// Returns the summary up to the current frame, as read by the camera. Lines count from the first piece if those
+    /// before it are unknown, and an unknown score is 0. It has an ending only in the last frame, if
     /// the curtain was seen or another piece has no room to spawn.
     pub fn summary(&self) -> Summary {
         let (film, index) = (&self.recording, self.now.index);
@@ -141,17 +142,17 @@ impl CapturedPlayback {
             lines: u64::from(present.lines) + u64::from(rows),
             tetrises: locked.iter().filter(is_tetris).count() as u64,
             pieces: locked.len() as u64,
-            score: self.score().into(),
+            score: self.score().unwrap_or(0).into(),
             ending: (is_end && (film.game.has_topped_out || is_topped_out(present)))
                 .then_some(Ending::ToppedOut),
         }
     }
 
-    /// Returns the score at the last spawn. In the last frame, returns the last score that was read.
-    fn score(&self) -> u32 {
+    /// Returns the score at the last spawn, if known. In the last frame, returns the last score that was read.
+    pub fn score(&self) -> Option<u32> {
         let film = &self.recording;
         match self.is_at_end() {
-            true => film.game.score.unwrap_or(0),
+            true => film.game.score,
             false => film.settled[self.now.index].1,
         }
     }
@@ -171,16 +172,19 @@ impl CapturedPlayback {
         }
         let scores = film.game.pieces.iter().map(|piece| piece.score);
         let best = scores.chain([film.game.score]).flatten().max();
+        let points = |score: Option<u32>| shown(score.map(|score| Score::new(score).digits()));
+        let lines = film.game.lines_from.is_known().then_some(piece.lines);
+        let level = film.game.possible_levels.is_none().then_some(piece.level);
         GameView {
             field: *page.visible(),
             piece: Some(film.pose(index, self.frame())),
             next: piece.next,
             game_type: GameType::A,
-            lines: Counter::new(piece.lines).digits(),
+            lines: shown(lines.map(|lines| Counter::new(lines).digits())),
             statistics: statistics.map(|count| Counter::new(count).digits()),
-            top: Score::new(best.unwrap_or(0)).digits(),
-            score: Score::new(self.score()).digits(),
-            level_digits: level::level_digits(piece.level),
+            top: points(best),
+            score: points(self.score()),
+            level_digits: shown(level.map(level::level_digits)),
             palette_level: piece.level,
             flash: false,
             paused: false,
@@ -223,7 +227,8 @@ impl CaptureTimeline {
             board: piece.board,
             lines: piece.lines,
             level: piece.level,
-            score: self.settled[index].1,
+            score: self.settled[index].1.unwrap_or(0),
+            has_known_counts: self.game.has_known_counts(),
             locked: before.and_then(|before| match before.outcome {
                 PieceOutcome::Locked { lock, .. } => Some(lock),
                 PieceOutcome::Unknown | PieceOutcome::Last => None,
@@ -266,6 +271,11 @@ impl CaptureTimeline {
     }
 }
 
+/// Returns the digits of a number, or dashes if it is unknown.
+fn shown<const DIGITS: usize>(digits: Option<[u8; DIGITS]>) -> [u8; DIGITS] {
+    digits.unwrap_or([GameView::UNKNOWN_DIGIT; DIGITS])
+}
+
 /// Returns whether a piece has room to spawn.
 fn has_room(piece: Piece, board: &Board) -> bool {
     Pose::spawn(piece).fits(board)
@@ -293,16 +303,16 @@ pub(super) fn frame_at(region: Region, time: u32) -> u64 {
 }
 
 /// Returns the settled cells at each spawn, in the colours of their pieces, and the score at that spawn.
-fn settled(game: &CapturedGame) -> Vec<(PlayfieldMemory, u32)> {
+fn settled(game: &CapturedGame) -> Vec<(PlayfieldMemory, Option<u32>)> {
     let mut page = PlayfieldMemory::default();
-    let mut score = 0;
+    let mut score = None;
     let mut settled = Vec::with_capacity(game.pieces.len());
     for piece in &game.pieces {
         // After an unknown lock, the colours are unknown too.
         if page.board() != piece.board {
             page = PlayfieldMemory::from_board(&piece.board, Cell::BORDERED);
         }
-        score = piece.score.unwrap_or(score);
+        score = piece.score.or(score);
         settled.push((page.clone(), score));
         if let PieceOutcome::Locked { lock, .. } = piece.outcome {
             page.write_visible(lock);
@@ -321,6 +331,7 @@ mod tests {
     use super::*;
     use crate::engine::NgfFrame;
     use crate::engine::ngf::TIME_BITS;
+    use crate::session::captured::LinesFrom;
     use crate::session::playback::{Recorded, Seek};
     use crate::session::{GameMoves, Move};
 
@@ -385,6 +396,27 @@ mod tests {
             pose(Piece::T, 0, 4, 18),
             pose(Piece::J, 0, 1, 18),
         ]
+    }
+
+    #[test]
+    fn unknown_numbers_are_dashes_on_the_screen() {
+        let mut game = playback().game().clone();
+        (game.lines_from, game.possible_levels) = (LinesFrom::FirstPiece, Some((18, 19)));
+        game.score = None;
+        (game.pieces.iter_mut()).for_each(|piece| piece.score = None);
+        let mut playback = CapturedPlayback::new(game);
+        let shown = |playback: &CapturedPlayback| {
+            let view = game_of(playback.view());
+            let digits: [&[u8]; 4] = [&view.lines, &view.level_digits, &view.score, &view.top];
+            digits.map(GameView::counter_text)
+        };
+        for _ in 0..2 {
+            assert_eq!(shown(&playback), ["---", "--", "------", "------"]);
+            playback.seek(playback.frames());
+        }
+        let figures = playback.figures();
+        assert_eq!((figures.nearest_pace(), figures.runway(29)), (None, None));
+        assert_eq!(figures.clears().of(1), 1, "clears are known");
     }
 
     fn playback() -> CapturedPlayback {

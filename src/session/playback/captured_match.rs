@@ -140,7 +140,7 @@ impl CapturedMatchPlayback {
 
     /// Returns the view of both games, with the lead and the clock of the video.
     pub fn view(&self) -> View {
-        let [left, right] = Side::BOTH.map(|side| self.summary(side).score as i64);
+        let [left, right] = Side::BOTH.map(|side| self.game(side).score().map(i64::from));
         let first = self.games().map(|(_, _, game)| game.game().start).min();
         let topped_out = Side::BOTH.map(|side| self.game(side).summary().ending.is_some());
         // The number of frames in a million milliseconds.
@@ -155,7 +155,7 @@ impl CapturedMatchPlayback {
         View::Versus(Box::new(VersusView {
             sides,
             kind: MatchKind::Captured {
-                lead: left - right,
+                lead: left.zip(right).map(|(left, right)| left - right),
                 seconds: (time / 1_000) as u32,
                 topped_out,
             },
@@ -311,7 +311,7 @@ mod tests {
         let MatchKind::Captured { lead, seconds, .. } = view(&playback).kind else {
             panic!("a captured match");
         };
-        assert_eq!((lead, seconds), (0, 10));
+        assert_eq!((lead, seconds), (Some(0), 10));
     }
 
     #[test]

@@ -78,6 +78,7 @@ fn missed(moves: &[Move], last: u16) -> f64 {
 mod tests {
     use crate::players::Position;
     use crate::rules::{Board, Piece, Pose};
+    use crate::session::captured::LinesFrom;
 
     use super::*;
 
@@ -106,6 +107,7 @@ mod tests {
                 one
             });
             GameMoves {
+                lines_from: LinesFrom::Start,
                 moves: moves.collect(),
                 ..GameMoves::default()
             }

@@ -138,22 +138,27 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
 }
 
 impl CaptureArgs {
-    /// Returns a reader for the playfield or side that the options name.
-    fn reader(&self) -> FrameReader {
+    /// Returns a reader for the playfield that the options name, or else for both players.
+    fn reader_of_all(&self) -> FrameReader {
         let mut reader = reader(self.field);
-        if let Some(side) = self.side {
-            reader.read_side(side);
+        if self.field.is_none() {
+            reader.read_both();
         }
         reader
     }
 
-    /// Returns a reader for the playfield or side that the options name, or else for both players.
-    fn reader_of_all(&self) -> FrameReader {
-        let mut reader = self.reader();
-        if self.side.is_none() && self.field.is_none() {
-            reader.read_both();
+    /// Returns a reader for one player, or for both if the options name the side of one.
+    fn reader_of_one(&self) -> FrameReader {
+        match self.side {
+            Some(_) => self.reader_of_all(),
+            None => reader(self.field),
         }
-        reader
+    }
+
+    /// Returns the index of the player to read among these playfields: the one on the side that the options name, or
+    /// else the first.
+    fn player(&self, reader: &FrameReader) -> usize {
+        self.side.map_or(0, |side| side.index(&reader.places()))
     }
 
     /// Returns the source of frames for this file.

@@ -86,7 +86,7 @@ pub struct ReviewArgs {
     pub keep_mistakes: bool,
     /// Measure the loss of every move that loses 0.3 lines or more by playouts: N pairs of games from the played lock
     /// and from the best lock, fewer if the standard error is 0.3 lines before. 0: no playouts. Results are saved for
-    /// the next review of the game [default: 48 with --html, else 0]
+    /// the next review of the game. Not for folders [default: 48 with --html for a single game, else 0]
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "check_by_playouts"], value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub playouts: Option<u32>,
     /// Check the losses of N moves by playouts from the played locks and from the best locks. Prints estimated and
@@ -125,6 +125,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         }
         files::check_writable(path)?;
     }
+    playouts::check(args)?;
     let hand = args
         .hand
         .as_deref()
@@ -145,6 +146,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
                 ("--side", args.side.is_some()),
                 ("--game", args.video.game.is_some()),
                 ("--names", args.video.players.names.is_some()),
+                ("--playouts", args.playouts.is_some_and(|pairs| pairs > 0)),
             ];
             refuse_one(args, &of_one, &format!("{} is a folder", shown(file)))?;
             let wanted = GamesToRate {
@@ -243,14 +245,11 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Rejects options that need a single game: those of `given` that are set, and others. `reason` says why there are
+/// Rejects options that need a single game: those of `given` that are set, and `--keep-mistakes`. `reason` says why there are
 /// several games.
 fn refuse_one(args: &ReviewArgs, given: &[(&str, bool)], reason: &str) -> Result<(), CliError> {
-    let others = [
-        ("--keep-mistakes", args.keep_mistakes),
-        ("--playouts", args.playouts.is_some_and(|pairs| pairs > 0)),
-    ];
-    let mut options = given.iter().chain(&others);
+    let keeps = [("--keep-mistakes", args.keep_mistakes)];
+    let mut options = given.iter().chain(&keeps);
     match options.find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(CliError::usage(format!(
             "`{option}` needs a single game, and {reason}"

@@ -11,7 +11,6 @@ use rightwell::engine::view::{GameView, MatchKind, MatchStage, SideView, VersusV
 use rightwell::engine::{Events, View};
 use rightwell::lab::Control;
 use rightwell::render::Overlay;
-use rightwell::rules::score::SCORE_MAX;
 use rightwell::session::{CapturedMatchPlayback, Ending, Recorded};
 
 use crate::shell::input::action::{Action, HelpLine};
@@ -166,10 +165,7 @@ impl LiveScene {
 
     /// Returns the view of two games.
     fn match_view(&self, pair: [(&LivePlayer, &str); 2]) -> View {
-        let [left, right] = pair.map(|(player, _)| {
-            let totals = player.totals();
-            totals.map_or(0, |totals| totals.score as i64)
-        });
+        let [left, right] = pair.map(|(player, _)| player.score().map(i64::from));
         let topped_out = pair.map(|(player, _)| {
             let ending = player.totals().and_then(|totals| totals.ending);
             player.now.is_none() && ending == Some(Ending::ToppedOut)
@@ -183,7 +179,7 @@ impl LiveScene {
         View::Versus(Box::new(VersusView {
             sides,
             kind: MatchKind::Captured {
-                lead: left - right,
+                lead: left.zip(right).map(|(left, right)| left - right),
                 seconds: self.seconds,
                 topped_out,
             },
@@ -229,7 +225,7 @@ impl Scene for LiveScene {
         }
         let player = self.first();
         let (totals, rated) = (player.totals(), player.rated.as_ref());
-        let points = totals.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
+        let points = totals.and_then(|_| player.score());
         let panels = rated.and_then(|rated| {
             let game = &rated.reviewed;
             let last = game.moves().len().checked_sub(1)?;
@@ -246,10 +242,9 @@ impl Scene for LiveScene {
             is_opened: panels.is_some(),
             panels: panels.unwrap_or_default(),
             figures: [player.figures(), None],
-            summary: over.map(|totals| match totals.ending {
-                None => words::unended(&totals),
-                Some(_) => words::summary(&totals),
-            }),
+            summary: over
+                .zip(rated)
+                .map(|(totals, rated)| words::captured(&totals, rated.playback.game())),
             totals,
             ..Hud::default()
         }

@@ -196,8 +196,8 @@ impl RecordingScene {
 
     fn summary(&self) -> Option<String> {
         let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
-        Some(match (&self.recorded, summary.ending) {
-            (Recorded::Captured(_), None) => words::unended(&summary),
+        Some(match &self.recorded {
+            Recorded::Captured(playback) => words::captured(&summary, playback.game()),
             _ => words::summary(&summary),
         })
     }
@@ -313,7 +313,10 @@ impl Scene for RecordingScene {
 
     fn hud(&self) -> Hud {
         let summary = self.recorded.summary();
-        let points = summary.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
+        let points = match &self.recorded {
+            Recorded::Captured(playback) => playback.score(),
+            _ => summary.map(|summary| summary.score.min(SCORE_MAX.into()) as u32),
+        };
         let reviewed = self.review_panels();
         Hud {
             title: title("replay", points),

@@ -1,25 +1,33 @@
 //! Results of games in words.
 
 use rightwell::rules::{Region, counted};
-use rightwell::session::{Ending, Summary};
+use rightwell::session::{CapturedGame, Ending, Summary};
 
 use super::frames_per_second;
 
 /// Formats the end of a game and its totals.
 pub fn summary(summary: &Summary) -> String {
-    let why = match summary.ending {
-        Some(Ending::ToppedOut) => "topped out",
-        Some(Ending::PictureDone) => "pattern done",
-        Some(Ending::GoalReached) => "goal reached",
-        Some(Ending::Crashed) => "crashed",
-        None => "given up",
-    };
+    let why = ending(summary.ending).unwrap_or("given up");
     format!("{why}: {}", totals(summary))
 }
 
-/// Formats the totals of a game whose end the video did not show.
-pub fn unended(summary: &Summary) -> String {
-    format!("its end was not seen: {}", totals(summary))
+fn ending(ending: Option<Ending>) -> Option<&'static str> {
+    Some(match ending? {
+        Ending::ToppedOut => "topped out",
+        Ending::PictureDone => "pattern done",
+        Ending::GoalReached => "goal reached",
+        Ending::Crashed => "crashed",
+    })
+}
+
+/// Formats the end of a captured game and its totals.
+pub fn captured(summary: &Summary, game: &CapturedGame) -> String {
+    let why = ending(summary.ending).unwrap_or("its end was not seen");
+    let lines = game.lines_from.lines(summary.lines);
+    let score = game
+        .score
+        .map_or("score unknown".to_owned(), |score| counted(score, "point"));
+    format!("{why}: {lines}, {score}{}", tetris_rate(summary))
 }
 
 /// Formats the totals of a finished pattern.
@@ -33,11 +41,13 @@ pub fn picture(name: &str, summary: &Summary) -> String {
 /// Formats the lines, the score and the Tetris rate.
 pub fn totals(summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
-    let mut text = format!("{lines}, {}", counted(summary.score, "point"));
-    if let Some(rate) = summary.tetris_rate() {
-        text.push_str(&format!(", Tetris rate {rate}%"));
-    }
-    text
+    let score = counted(summary.score, "point");
+    format!("{lines}, {score}{}", tetris_rate(summary))
+}
+
+fn tetris_rate(summary: &Summary) -> String {
+    let rate = summary.tetris_rate();
+    rate.map_or_else(String::new, |rate| format!(", Tetris rate {rate}%"))
 }
 
 /// Formats a number of frames as minutes and seconds.
@@ -57,6 +67,8 @@ pub fn loss(lines: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::session::LinesFrom;
+
     use super::*;
 
     #[test]
@@ -92,7 +104,18 @@ mod tests {
             ..game
         };
         assert_eq!(summary(&short), "given up: 0 lines, 7 points");
-        assert_eq!(unended(&short), "its end was not seen: 0 lines, 7 points");
+        let text = "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 9, score: Some(7), \
+                    has_topped_out: false, pieces: [\"O\"]))";
+        let mut video = CapturedGame::from_ron(text).unwrap();
+        assert_eq!(
+            captured(&short, &video),
+            "its end was not seen: 0 lines, 7 points"
+        );
+        (video.lines_from, video.score) = (LinesFrom::FirstPiece, None);
+        assert_eq!(
+            captured(&game, &video),
+            "topped out: 12 lines since the first piece seen, score unknown, Tetris rate 33%"
+        );
         assert_eq!(
             picture(
                 "heart",

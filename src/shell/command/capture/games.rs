@@ -4,15 +4,15 @@ use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use rightwell::capture::FrameReader;
+use rightwell::capture::{FieldSide, FrameReader};
 use rightwell::lab::Control;
 use rightwell::rules::{LockNotation, counted};
-use rightwell::session::{CapturedGame, PieceOutcome};
+use rightwell::session::{CapturedGame, LinesFrom, PieceOutcome};
 use serde::Serialize;
 
 use super::output::GamesOutput;
 use super::players::{MatchGames, VideoPlayer};
-use super::{CaptureArgs, PlayerNames, live};
+use super::{CaptureArgs, NamesArgs, live};
 use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log};
@@ -50,10 +50,15 @@ struct GameJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     possible_levels: Option<(u8, u8)>,
     lines: u16,
+    /// `first_piece` if the lines before the first piece seen are unknown, else `start` or `screen`.
+    lines_from: LinesFrom,
     /// Numbers of singles, doubles, triples and Tetrises.
     clears: [u32; 4],
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u32>,
+    /// `screen`, or `clears` if the score is the sum of the points for clears. Missing if the score is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score_from: Option<&'static str>,
     seconds: f64,
     topped_out: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,7 +113,8 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             read(
                 &args.source(file),
                 &mut reader,
-                args.players.names.as_ref(),
+                &args.players,
+                args.side,
                 &control,
             )?
         }
@@ -154,11 +160,13 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Reads all games of a video. Stops at the end, at an error, or when the user stops it.
+/// Reads all games of a video, or those of the player on one side of two. Stops at the end, at an error, or when the
+/// user stops it.
 pub(super) fn read(
     source: &VideoSource,
     reader: &mut FrameReader,
-    names: Option<&PlayerNames>,
+    NamesArgs { names }: &NamesArgs,
+    side: Option<FieldSide>,
     control: &Control,
 ) -> Result<CapturedGames, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
@@ -188,7 +196,7 @@ pub(super) fn read(
                 write!(note, "{count} and {pieces}").expect("writing to a `String` never fails");
             }
         }
-        (found.games, found.players) = players.end(&reader.places(), names);
+        (found.games, found.players) = players.end(&reader.places(), names.as_ref(), side);
         Ok(())
     })?;
     found.checked(control)
@@ -298,8 +306,13 @@ impl GameJson {
             first_level: game.pieces.first().map_or(0, |first| first.level),
             level: game.pieces.last().map_or(0, |last| last.level),
             lines: game.lines(),
+            lines_from: game.lines_from,
             clears: game.clears(),
             score: game.score,
+            score_from: game.score.map(|_| match game.is_score_counted {
+                true => "clears",
+                false => "screen",
+            }),
             seconds: seconds(game.time),
             topped_out: game.has_topped_out,
             taps: game.rhythm().map(|rhythm| rhythm.to_string()),
@@ -358,13 +371,17 @@ pub fn describe(game: &CapturedGame) -> String {
         counted(game.pieces.len() as u64, "piece"),
         time / 60,
         time % 60,
-        counted(game.lines(), "line"),
+        game.lines_from.lines(game.lines().into()),
     );
-    if let Some(score) = game.score {
-        text += &format!(", {score} points");
-        if let Some(level) = game.assumed_level() {
-            text += &format!(" if it began at level {level}");
-        }
+    text += &match game.score {
+        Some(score) => format!(", {score} points"),
+        None => ", score unknown".to_owned(),
+    };
+    if game.is_score_counted {
+        text += " for clears";
+    }
+    if let Some(level) = game.assumed_level().filter(|_| game.score.is_some()) {
+        text += &format!(" if it began at level {level}");
     }
     if let Some(rhythm) = game.rhythm() {
         text += &format!(", taps: {rhythm}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rightwell::capture::FrameReader;
+use rightwell::capture::{FieldSide, FrameReader};
 use rightwell::lab::Control;
 use rightwell::rules::Board;
 use rightwell::session::CapturedGame;
@@ -195,6 +195,8 @@ struct CaptureFollower {
     frames: FrameQueue,
     reader: FrameReader,
     names: Option<PlayerNames>,
+    /// Side of the only player to follow.
+    side: Option<FieldSide>,
     /// Coach of each player of the reader.
     coaches: Vec<PlayerCoach>,
     /// Name of the hands assumed at first.
@@ -234,7 +236,8 @@ impl CaptureFollower {
     ) -> Result<CaptureFollower, CliError> {
         let reader = args.reader_of_all();
         let (mut coaches, mut hands) = (Vec::new(), String::new());
-        for _ in reader.places() {
+        let players = args.side.map_or(reader.places().len(), |_| 1);
+        for _ in 0..players {
             let (thread, name) = coach::begin(args)?;
             hands = name;
             coaches.push(PlayerCoach {
@@ -248,6 +251,7 @@ impl CaptureFollower {
             frames: FrameQueue::of_device(device, args.field.is_some(), &control.stop)?,
             reader,
             names: args.players.names.clone(),
+            side: args.side,
             coaches,
             hands,
             delays: RatingDelays::default(),
@@ -265,7 +269,11 @@ impl CaptureFollower {
         while !control.stop.load(Ordering::Relaxed) {
             match self.frames.next(PATIENCE) {
                 Ok(NextFrame::Frame(frame)) => {
-                    let sightings = self.reader.read_all(&frame.pixels, frame.time);
+                    let mut sightings = self.reader.read_all(&frame.pixels, frame.time);
+                    if let Some(side) = self.side {
+                        sightings.swap(0, side.index(&self.reader.places()));
+                        sightings.truncate(1);
+                    }
                     found.pictures += 1;
                     found.shown += u64::from(sightings.iter().any(|seen| seen.game.is_some()));
                     self.delays.see(sightings[0].frame, frame.arrived);
@@ -313,7 +321,7 @@ impl CaptureFollower {
             }
         }
         let places = self.reader.places();
-        (found.games, found.players) = games.end(&places, self.names.as_ref());
+        (found.games, found.players) = games.end(&places, self.names.as_ref(), None);
         if let Some(said) = self.delays.summary() {
             log::say(said);
         }

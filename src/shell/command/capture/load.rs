@@ -58,7 +58,10 @@ impl VideoArgs {
     /// Loads a recording, or the longest game of a video.
     pub fn load_one(path: &Path, control: &Control) -> Result<Recorded, CliError> {
         match is_video(path) {
-            true => one_game(path, reader(None), None, control),
+            true => {
+                let found = read_games(path, reader(None), &NamesArgs::default(), None, control)?;
+                choose(found, None)
+            }
             false => recorded::load(path),
         }
     }
@@ -69,18 +72,13 @@ impl VideoArgs {
             self.refuse_for(path)?;
             return Ok(FileContent::One(recorded::load(path)?));
         }
+        let GamesOfVideoArgs { game, players } = &self.games;
         let mut reader = reader(None);
-        if let Some(side) = self.side {
-            reader.read_side(side);
+        if self.side.is_some() || game.is_none() {
+            reader.read_both();
         }
-        if self.side.is_some() || self.games.game.is_some() {
-            let one = one_game(path, reader, self.games.game, control)?;
-            return Ok(FileContent::One(one));
-        }
-        reader.read_both();
-        let names = self.games.players.names.as_ref();
-        let found = read_games(path, reader, names, control)?;
-        if found.players.is_none() && names.is_some() {
+        let found = read_games(path, reader, players, self.side, control)?;
+        if found.players.is_none() && players.names.is_some() {
             log::say("only one player was found: `--names` has no effect");
         }
         match found.players.clone() {
@@ -88,7 +86,7 @@ impl VideoArgs {
                 games: found.games,
                 players,
             })),
-            None => Ok(FileContent::One(choose(found, None)?)),
+            None => Ok(FileContent::One(choose(found, *game)?)),
         }
     }
 }
@@ -111,20 +109,11 @@ impl VideoArgs {
     }
 }
 
-/// Reads one player's games of a video. Returns the game with this number, counted from 1, or else the longest game.
-fn one_game(
-    path: &Path,
-    reader: FrameReader,
-    number: Option<u64>,
-    control: &Control,
-) -> Result<Recorded, CliError> {
-    choose(read_games(path, reader, None, control)?, number)
-}
-
 fn read_games(
     path: &Path,
     mut reader: FrameReader,
-    names: Option<&super::PlayerNames>,
+    names: &NamesArgs,
+    side: Option<FieldSide>,
     control: &Control,
 ) -> Result<CapturedGames, CliError> {
     if page::IS_HERE {
@@ -132,7 +121,13 @@ fn read_games(
             "the browser version cannot read videos; choose a recording",
         ));
     }
-    read(&VideoSource::of_path(path), &mut reader, names, control)
+    read(
+        &VideoSource::of_path(path),
+        &mut reader,
+        names,
+        side,
+        control,
+    )
 }
 
 /// Returns the game with this number, counted from 1, or else the longest game.

@@ -41,9 +41,10 @@ const BOX: [u8; 3] = [0, 255, 0];
 
 pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
     let picture = video::still(file)?;
-    let mut reader = args.reader();
-    let sighting = reader.read(&picture, 0);
-    let (Some(game), Some(place)) = (&sighting.game, reader.place()) else {
+    let mut reader = args.reader_of_one();
+    let sightings = reader.read_all(&picture, 0);
+    let player = args.player(&reader);
+    let (Some(game), Some(place)) = (&sightings[player].game, reader.places()[player]) else {
         return Err(CliError::usage(no_game(file, args.field.is_some())));
     };
     let found = found(file, game, place);

@@ -1,9 +1,10 @@
 //! Games of one or two players in a video.
 
-use rightwell::capture::{FieldArea, Sighting};
+use rightwell::capture::{FieldArea, FieldSide, Sighting};
 use rightwell::session::{CapturedGame, VideoGameFinder};
 
 use super::PlayerNames;
+use crate::shell::host::log;
 
 /// Player in a video with two playfields.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,12 +77,13 @@ impl MatchGames {
             .sum()
     }
 
-    /// Returns all games, and both players if there are two. The left or upper player comes first. `places` are the
-    /// positions of the playfields.
+    /// Returns all games, and both players if there are two. The left or upper player comes first. With `side`, returns
+    /// only the games of the player on that side. `places` are the positions of the playfields.
     pub(super) fn end(
         mut self,
         places: &[Option<FieldArea>],
         names: Option<&PlayerNames>,
+        side: Option<FieldSide>,
     ) -> (Vec<CapturedGame>, Option<[VideoPlayer; 2]>) {
         self.finish();
         let mut games: Vec<Vec<CapturedGame>> =
@@ -95,6 +97,14 @@ impl MatchGames {
         let mut real = with(has_certain);
         if real.is_empty() {
             real = with(|games| !games.is_empty());
+        }
+        match (side, &real[..]) {
+            (Some(side), &[one, other]) => {
+                let places = [places[one], places[other]];
+                real = vec![[one, other][side.index(&places)]];
+            }
+            (Some(_), [_]) => log::say("only one player was found: `--side` has no effect"),
+            _ => {}
         }
         let Some(pair) = pair_of(&real, places, names) else {
             let games = real

@@ -31,7 +31,7 @@ struct SightingLine {
 }
 
 pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
-    let mut reader = args.reader();
+    let mut reader = args.reader_of_one();
     let control = progress::stopped_by_keys()?;
     let video = Video::open(&args.source(path), &mut reader, &control.stop)?;
     let name = video.name().to_owned();
@@ -49,7 +49,8 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
                 break;
             }
         };
-        let sighting = reader.read(&pixels, time);
+        let mut sightings = reader.read_all(&pixels, time);
+        let sighting = sightings.swap_remove(args.player(&reader));
         pictures += 1;
         games += u64::from(sighting.game.is_some());
         if args.sightings.is_some() {
@@ -69,7 +70,7 @@ pub fn run(args: &CaptureArgs, path: &Path) -> Result<(), CliError> {
         y,
         width,
         height,
-    }) = reader.place().filter(|_| games > 0)
+    }) = reader.places()[args.player(&reader)].filter(|_| games > 0)
     else {
         if control.stop.load(Ordering::Relaxed) {
             return Err(CliError::Interrupted(format!(

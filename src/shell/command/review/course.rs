@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rightwell::plots::{MOMENTS_MAX, clock, count, lead_sentence, leader};
+use rightwell::plots::{MOMENTS_MAX, clock, count, lead_sentence, leader, unknown_scores};
 use rightwell::session::{CapturedGame, MatchCourse, ReviewedMove};
 
 use super::many::RatedRecording;
@@ -45,7 +45,7 @@ pub(super) fn reports(
 pub(super) fn text(rated: &[RatedRecording]) -> String {
     let captured: Vec<Option<&CapturedGame>> =
         rated.iter().map(|game| game.captured.as_ref()).collect();
-    let mut lines = Vec::new();
+    let mut lines = unknown_scores(&captured);
     for course in MatchCourse::among(&captured) {
         let [Some(left), Some(right)] = course.games.map(|game| captured[game]) else {
             continue;

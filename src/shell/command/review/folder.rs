@@ -65,14 +65,18 @@ fn table(rated: &[RatedRecording]) -> String {
             .first()
             .map_or("", |share| share.category.name());
         format!(
-            "{:wide$} {:6} {:6} {:7.1} % {:13.2}  {most}",
+            "{:wide$} {:6} {:>6} {:7.1} % {:13.2}  {most}",
             game.name,
             figures.pieces,
-            figures.lines,
+            format!("{}{}", figures.lines, figures.lines_from.mark()),
             100.0 * figures.whole.accuracy,
             figures.whole.mean_loss
         )
     }));
+    let are_known = |game: &RatedRecording| game.figures.lines_from.is_known();
+    if !rated.iter().all(are_known) {
+        lines.push(format!("  +: {}", ReviewFigures::UNKNOWN_LINES));
+    }
     lines.push(String::new());
     lines.join("\n")
 }

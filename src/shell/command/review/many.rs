@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::games::{RatedGames, rate};
 use super::reports::Reports;
-use super::{ReviewArgs, check, course, folder, summary};
+use super::{ReviewArgs, check, course, folder, playouts, summary};
 use crate::shell::command::capture::players::VideoPlayer;
 use crate::shell::command::progress::{self, WorkAmount};
 use crate::shell::error::{CliError, shown};
@@ -97,7 +97,6 @@ pub(super) fn run(
     files::check_overwrites(outputs())?;
     let pool = progress::pool(args.threads)?;
     let (mut rated, mut left_out, mut for_check) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut all_games, mut all_moves) = (Vec::new(), Vec::new());
     progress::with_progress(WorkAmount::Games(games.len() as u64), control, || {
         for game in games {
             if control.stop.load(Ordering::Relaxed) {
@@ -105,8 +104,6 @@ pub(super) fn run(
             }
             match rate_game(game, judge, hand, &pool, control) {
                 Ok((game, rater, moves)) => {
-                    all_games.extend(game.games.iter().cloned());
-                    all_moves.extend(moves.iter().cloned());
                     rated.push(game);
                     for_check.push((rater, moves));
                 }
@@ -133,6 +130,17 @@ pub(super) fn run(
     if let Some(count) = args.check_by_playouts {
         return check::run(args, count, &for_check, control);
     }
+    if let Some(wanted) = playouts::of_pairs(args.playouts) {
+        for (game, (rater, moves)) in rated.iter_mut().zip(&mut for_check) {
+            if !control.stop.load(Ordering::Relaxed) {
+                playouts::run(&wanted, rater, moves, &pool, control);
+            }
+            game.figures = ReviewFigures::from_games(&game.games, moves);
+        }
+    }
+    let all_games: Vec<GameMoves> = rated.iter().flat_map(|game| game.games.clone()).collect();
+    let all_moves: Vec<ReviewedMove> =
+        (for_check.iter().flat_map(|(_, moves)| moves.clone())).collect();
     let all = ReviewFigures::from_games(&all_games, &all_moves);
     let moves: Vec<&[ReviewedMove]> = for_check.iter().map(|(_, moves)| &moves[..]).collect();
     let by_hand = HandFigures::of(rated.iter().map(|game| (&game.hand[..], &game.figures)));

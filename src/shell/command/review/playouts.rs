@@ -13,27 +13,34 @@ use crate::shell::host::log;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::playouts::{self, LossesByMove};
 
-/// Returns the playouts that the options ask for, if any. They are on by default for a report.
+/// Rejects a number of playouts that has no standard error.
+pub(super) fn check(args: &ReviewArgs) -> Result<(), CliError> {
+    match args.playouts {
+        Some(1) => Err(CliError::usage(
+            "`--playouts 1` has no standard error; allowed: 0, or 2 to 100000",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the playouts of the only game that the options ask for, if any. They are on by default for a report.
 pub(super) fn wanted(args: &ReviewArgs, recorded: &Recorded) -> Result<Option<Playouts>, CliError> {
     let usual = args.html.as_ref().map(|_| Playouts::REVIEW.pairs);
-    let pairs = match (recorded, args.playouts) {
-        (_, Some(1)) => {
-            return Err(CliError::usage(
-                "`--playouts 1` has no standard error; allowed: 0, or 2 to 100000",
-            ));
-        }
-        (Recorded::Match(_), Some(1..)) => {
-            return Err(CliError::usage(
-                "`--playouts` cannot be combined with a match: playouts know no garbage",
-            ));
-        }
-        (Recorded::Match(_), _) => None,
-        (_, pairs) => pairs.or(usual),
-    };
-    Ok(pairs.filter(|&pairs| pairs > 0).map(|pairs| Playouts {
+    match (recorded, args.playouts) {
+        (Recorded::Match(_), Some(1..)) => Err(CliError::usage(
+            "`--playouts` cannot be combined with a match: playouts know no garbage",
+        )),
+        (Recorded::Match(_), _) => Ok(None),
+        (_, pairs) => Ok(of_pairs(pairs.or(usual))),
+    }
+}
+
+/// Returns playouts of this number of pairs, or `None` for none.
+pub(super) fn of_pairs(pairs: Option<u32>) -> Option<Playouts> {
+    pairs.filter(|&pairs| pairs > 0).map(|pairs| Playouts {
         pairs,
         ..Playouts::REVIEW
-    }))
+    })
 }
 
 /// Plays out the bad moves of a game, the worst first, and stores the results in the moves. Takes results of an earlier

@@ -17,7 +17,7 @@ pub(super) fn summary(
         format!(
             "{}, {}; {}, {}, {}, {}{}",
             counted(figures.pieces, "piece"),
-            counted(figures.lines, "line"),
+            figures.lines_from.lines(figures.lines.into()),
             counted(singles, "single"),
             counted(doubles, "double"),
             counted(triples, "triple"),
@@ -35,6 +35,7 @@ pub(super) fn summary(
             figures.whole.points_lost
         ),
     ];
+    lines.extend((!figures.lines_from.is_known()).then(|| ReviewFigures::UNKNOWN_LINES.to_owned()));
     if figures.lost_end > 0 {
         let (pieces, are) = (
             counted(figures.lost_end, "piece"),
@@ -133,7 +134,7 @@ pub(super) fn summary(
                 .next
                 .map_or_else(|| "nothing".to_owned(), |next| next.to_string()),
             position.level,
-            counted(position.lines, "line"),
+            figures.lines_from.lines(position.lines.into()),
             reviewed.loss_in_lines(),
             reviewed.shown_points(),
             in_full(rating.played.lock),

@@ -93,20 +93,37 @@ impl App {
     fn totals(&self, totals: &Summary) -> Vec<Figure> {
         let rate = totals.tetris_rate();
         let rate = rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}%"));
-        let mut figures = vec![
-            Figure::new("Score", totals.score.to_string()),
-            Figure::new("Lines", totals.lines.to_string()),
+        let (score, lines) = (totals.score.to_string(), totals.lines.to_string());
+        let View::Game(view) = self.view() else {
+            return vec![
+                Figure::new("Score", score),
+                Figure::new("Lines", lines),
+                Figure::new("Tetris rate", rate),
+            ];
+        };
+        let is_unknown = |digits: &[u8]| digits.contains(&GameView::UNKNOWN_DIGIT);
+        let (score, lines) = (
+            match is_unknown(&view.score) {
+                true => "unknown".to_owned(),
+                false => score,
+            },
+            match is_unknown(&view.lines) {
+                true => format!("{lines} or more"),
+                false => lines,
+            },
+        );
+        let top = GameView::counter_text(&view.top);
+        let top = match top.trim_start_matches('0') {
+            _ if is_unknown(&view.top) => "unknown",
+            "" => "0",
+            top => top,
+        };
+        vec![
+            Figure::new("Score", score),
+            Figure::new("Lines", lines),
             Figure::new("Tetris rate", rate),
-        ];
-        if let View::Game(view) = self.view() {
-            let top = GameView::counter_text(&view.top);
-            let top = match top.trim_start_matches('0') {
-                "" => "0",
-                top => top,
-            };
-            figures.push(Figure::new("Best so far", top));
-        }
-        figures
+            Figure::new("Best so far", top),
+        ]
     }
 
     /// Returns the keys for what comes after a finished game.

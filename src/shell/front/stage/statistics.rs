@@ -185,8 +185,10 @@ fn score(stats: &GameStats) -> Vec<Figure> {
     let levels = stats.levels();
     let points =
         |score: Option<u64>| score.map_or_else(|| NONE.to_owned(), |score| score.to_string());
-    let mut figures = vec![Figure::new("Transition", points(levels.transition()))];
-    for level in MILESTONES {
+    let known = stats.has_known_counts();
+    let transition = levels.transition().filter(|_| known);
+    let mut figures = vec![Figure::new("Transition", points(transition))];
+    for level in MILESTONES.into_iter().filter(|_| known) {
         let reached = levels.reached(level);
         if reached.is_some() {
             figures.push(Figure::new(format!("At level {level}"), points(reached)));
@@ -220,7 +222,8 @@ fn clears(stats: &GameStats) -> PanelPart {
         .collect();
     let pushed = Figure::new("Soft drop", clears.push_points().to_string());
     bars.push((pushed, shares[4] as f32));
-    if let Some(last) = clears.tens().next_back() {
+    let last = clears.tens().next_back();
+    if let Some(last) = last.filter(|_| stats.has_known_counts()) {
         let word = format!("Efficiency, lines {}-{}", last.end - 9, last.end);
         let share = (last.efficiency / BEST_EFFICIENCY) as f32;
         bars.push((Figure::new(word, format!("{:.0}", last.efficiency)), share));

@@ -129,6 +129,11 @@ impl LivePlayer {
         Some(self.rated.as_ref()?.playback.summary())
     }
 
+    /// Returns the score of the rated game: 0 before it begins, `None` if it is unknown.
+    pub(super) fn score(&self) -> Option<u32> {
+        (self.rated.as_ref()).map_or(Some(0), |rated| rated.playback.score())
+    }
+
     /// Returns the statistics of the rated game.
     pub(super) fn figures(&self) -> Option<Box<GameStats>> {
         let rated = self.rated.as_ref()?;

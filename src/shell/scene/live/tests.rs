@@ -225,7 +225,7 @@ fn two_players_are_shown_side_by_side_and_reviewed_together() {
     assert!(matches!(
         shown.kind,
         MatchKind::Captured {
-            lead: 0,
+            lead: Some(0),
             seconds: 75,
             ..
         }

@@ -29,12 +29,15 @@ fn panel(side: Side, view: &VersusView, contest: &MatchFacts, stats: [&GameStats
     let name = &view.sides[side.index()].name;
     let own = stats[side.index()];
     let other = stats[side.other().index()];
-    let points = i128::from(own.score()) - i128::from(other.score());
     let [lead, in_tetrises] = match view.moment {
         MatchStage::RoundOver(outcome) | MatchStage::MatchOver(outcome) => {
             outcome_of(outcome, side)
         }
         MatchStage::Playing | MatchStage::Paused => {
+            let points = match view.kind {
+                MatchKind::Captured { lead: None, .. } => None,
+                _ => Some(i128::from(own.score()) - i128::from(other.score())),
+            };
             [ahead(points), in_tetrises(tetris_difference([own, other]))]
         }
     };
@@ -94,17 +97,23 @@ fn outcome_of(outcome: RoundOutcome, side: Side) -> [Figure; 2] {
     [round, Figure::new("In Tetrises", "-")]
 }
 
-/// Returns the figure that shows a lead in points. `points` is negative if this side trails.
-fn ahead(points: i128) -> Figure {
+/// Returns the figure that shows a lead in points. `points` is negative if this side trails, and `None` if a score is
+/// unknown.
+fn ahead(points: Option<i128>) -> Figure {
     match points {
-        0 => Figure::new("Level on", "Points"),
-        1.. => Figure::new("Ahead by", points.to_string()).toned(Tone::Good),
-        _ => Figure::new("Behind by", (-points).to_string()).toned(Tone::Bad),
+        None => Figure::new("Lead", "unknown"),
+        Some(0) => Figure::new("Level on", "Points"),
+        Some(points @ 1..) => Figure::new("Ahead by", points.to_string()).toned(Tone::Good),
+        Some(points) => Figure::new("Behind by", (-points).to_string()).toned(Tone::Bad),
     }
 }
 
-/// Returns the figure that shows a lead in Tetrises. `lead` is negative if this side trails.
-fn in_tetrises(lead: f64) -> Figure {
+/// Returns the figure that shows a lead in Tetrises. `lead` is negative if this side trails, and `None` if the lines,
+/// the level or the score of a side is unknown.
+fn in_tetrises(lead: Option<f64>) -> Figure {
+    let Some(lead) = lead else {
+        return Figure::new("In Tetrises", "-");
+    };
     let said = format!("{:.1}", lead.abs());
     let tone = match lead {
         _ if said == "0.0" => Tone::Plain,
@@ -127,15 +136,20 @@ mod tests {
 
     #[test]
     fn a_lead_has_the_sign_of_its_side() {
-        assert_eq!(ahead(300), Figure::new("Ahead by", "300").toned(Tone::Good));
         assert_eq!(
-            ahead(-300),
+            ahead(Some(300)),
+            Figure::new("Ahead by", "300").toned(Tone::Good)
+        );
+        assert_eq!(
+            ahead(Some(-300)),
             Figure::new("Behind by", "300").toned(Tone::Bad)
         );
-        assert_eq!(in_tetrises(-1.52).value, "1.5");
-        assert_eq!(in_tetrises(-1.52).tone, Tone::Bad);
+        assert_eq!(in_tetrises(Some(-1.52)).value, "1.5");
+        assert_eq!(in_tetrises(Some(-1.52)).tone, Tone::Bad);
         for lead in [0.0, 0.04, -0.04] {
-            assert_eq!(in_tetrises(lead).tone, Tone::Plain, "{lead}");
+            assert_eq!(in_tetrises(Some(lead)).tone, Tone::Plain, "{lead}");
         }
+        assert_eq!(ahead(None).value, "unknown");
+        assert_eq!(in_tetrises(None).value, "-");
     }
 }

@@ -96,12 +96,14 @@ impl TextCanvas {
         let (wins, below) = match kind {
             MatchKind::Garbage { .. } => (wins.to_string(), pending.to_string()),
             MatchKind::Captured { lead, .. } => {
-                let is_leader = match side {
-                    Side::Left => lead > 0,
-                    Side::Right => lead < 0,
+                let shown = match (lead, side) {
+                    (None, _) => "?".to_owned(),
+                    (Some(lead @ 1..), Side::Left) | (Some(lead @ ..=-1), Side::Right) => {
+                        lead.unsigned_abs().to_string()
+                    }
+                    _ => String::new(),
                 };
-                let lead = is_leader.then(|| lead.unsigned_abs().to_string());
-                (String::new(), lead.unwrap_or_default())
+                (String::new(), shown)
             }
         };
         let numbers = [
@@ -218,7 +220,7 @@ mod tests {
         let text = text(|view| {
             view.sides[0].name = "A name of many letters".to_owned();
             view.kind = MatchKind::Captured {
-                lead: -4_500,
+                lead: Some(-4_500),
                 seconds: 3_725,
                 topped_out: [true, false],
             };
