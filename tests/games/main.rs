@@ -5,6 +5,7 @@ mod support;
 
 mod autoplay;
 mod broadcasts;
+#[cfg(feature = "program")]
 mod coach;
 mod crashes;
 mod endless;
@@ -13,11 +14,14 @@ mod games_sighted;
 mod match_play;
 mod pad_autoplay;
 mod played;
+#[cfg(feature = "program")]
 mod playout_reviews;
 mod races;
 mod reasons;
 mod reasons_hold;
 mod reasons_told;
+#[cfg(feature = "program")]
 mod reports;
+#[cfg(feature = "program")]
 mod reviews;
 mod versus_matches;

@@ -5,8 +5,11 @@ mod support;
 
 mod batches;
 mod figures;
+#[cfg(feature = "program")]
 mod learning;
+#[cfg(feature = "program")]
 mod learning_goes_on;
 mod playouts;
 mod plots;
+#[cfg(feature = "program")]
 mod swarm;

@@ -408,7 +408,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_player_file_names_what_is_wrong_with_its_table() {
-    let folder = tempfile::tempdir().unwrap();
+    let good = Table::built_in("well").unwrap().to_bytes("for a test");
     let text = |table: &str, beam: u32| {
         format!(
             "(version: 1, name: \"mine\", about: \"\", known_pieces: 2, evaluator: ValueTable(( \
@@ -416,22 +416,16 @@ fn a_player_file_names_what_is_wrong_with_its_table() {
              deep_beam: 2, deep_locks: 2)))"
         )
     };
-    let read = |name: &str| {
-        let bytes = std::fs::read(folder.path().join(name));
-        bytes.map_err(|error| error.to_string())
+    let read = |name: &str| match name {
+        "bad.table" => Ok(b"no table".to_vec()),
+        "good.table" => Ok(good.clone()),
+        _ => Err(format!("{name}: no such file")),
     };
     let player = |table: &str, beam| Player::from_ron_with("mine.ron", &text(table, beam), &read);
     let error = |table: &str, beam| player(table, beam).unwrap_err().to_string();
     assert!(error("nowhere.table", 2).contains("nowhere.table"));
     assert!(error("scorer", 501).contains("beam 501; allowed: 0 to 500"));
-    std::fs::write(folder.path().join("bad.table"), "no table").unwrap();
     assert!(error("bad.table", 2).contains("bad.table"));
-    let well = Table::built_in("well").unwrap();
-    std::fs::write(
-        folder.path().join("good.table"),
-        well.to_bytes("for a test"),
-    )
-    .unwrap();
     assert!(player("good.table", 2).is_ok());
 }
 

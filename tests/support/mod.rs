@@ -6,6 +6,7 @@ pub mod boards;
 pub mod broadcast;
 pub mod drawn_move;
 pub mod duel;
+#[cfg(feature = "program")]
 pub mod engine;
 pub mod games;
 pub mod markup;
@@ -14,6 +15,7 @@ pub mod naive_autoshift;
 pub mod naive_pad;
 pub mod pad_play;
 pub mod plain_features;
+#[cfg(feature = "program")]
 pub mod program;
 pub mod random_duel;
 pub mod sightings;

@@ -192,6 +192,8 @@ impl Decoder {
             // Read the rest of the error output too. Otherwise ffmpeg would block on a full pipe.
             drop(std::io::copy(&mut complaints, &mut std::io::sink()));
         });
+        #[cfg(target_os = "linux")]
+        widen(&frames);
         let child = Arc::new(Mutex::new(child));
         *lock(&RUNNING) = Arc::downgrade(&child);
         let decoder = Decoder {
@@ -234,6 +236,17 @@ impl Drop for Decoder {
     }
 }
 
+/// Enlarges a pipe from 64 KiB to 1 MiB, so that it holds whole frames and the two programs wait less for each other.
+/// Without permission, the pipe works as it is.
+#[cfg(target_os = "linux")]
+fn widen(pipe: &ChildStdout) {
+    use std::os::fd::AsRawFd;
+
+    use nix::fcntl::{FcntlArg, fcntl};
+
+    drop(fcntl(pipe.as_raw_fd(), FcntlArg::F_SETPIPE_SZ(1 << 20)));
+}
+
 fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -261,8 +274,10 @@ fn arguments(input: Input) -> Vec<OsString> {
     line.extend(words(&["-protocol_whitelist", PROTOCOLS]));
     let filter = match input {
         Input::File(video, pictures) => {
-            if pictures == FrameChoice::Few {
-                line.extend(words(&["-skip_frame", "nokey"]));
+            match pictures {
+                FrameChoice::Few => line.extend(words(&["-skip_frame", "nokey"])),
+                // Frames that no other frame needs are not smoothed, which saves a sixth of the decoding time.
+                _ => line.extend(words(&["-skip_loop_filter", "noref"])),
             }
             // After `file:`, a name cannot be taken for an address or an option.
             let mut file = OsString::from("file:");
