@@ -9,10 +9,11 @@
 
 use serde::Serialize;
 
-use crate::players::{BoardPricing, Input, Player, Position, RatedMove, Rating};
+use crate::players::{BoardPricing, Input, Label, Player, Position, RatedMove, Rating};
 use crate::rules::{Board, Control, Pose};
 
 use super::field::{filled, without_in_well};
+use super::reasons::is_explained;
 use super::review::LAST_LINE;
 
 /// A move's loss compared with the best move, over the piece and NEXT, split into parts. Each part is either the
@@ -53,6 +54,10 @@ const KILLSCREEN: LossParts = LossParts {
     holes: 0.75,
     form: 0.7,
 };
+
+/// Share of a loss that counts before level 29 if no error explains it. In playouts, such moves lost a seventh of their
+/// price.
+const UNEXPLAINED: f64 = 0.2;
 
 /// Returns the shares of the judge's prices that count in a position.
 pub(super) fn shares_at(position: &Position) -> LossParts {
@@ -115,11 +120,25 @@ pub(super) fn rate(
     let mut rating = judge.rate(position, played, input)?;
     let prices = judge.prices(position, input)?;
     calibrate(&mut rating.moves, &prices, &shares_at(position));
-    let is_played = |rated: &&RatedMove| rated.lock == played;
-    if let Some(rated) = rating.moves.iter().find(is_played) {
+    let best = rating.best().cost;
+    let is_played = |rated: &RatedMove| rated.lock == played;
+    if let Some(rated) = rating.moves.iter().find(|rated| is_played(rated)) {
         rating.played = *rated;
     }
-    rating.loss = rating.played.cost - rating.best().cost;
+    rating.loss = rating.played.cost - best;
+    if position.level < Control::KILLSCREEN_LEVEL
+        && rating.label() > Label::Good
+        && !is_explained(judge, position, &rating, input)
+    {
+        rating.loss *= UNEXPLAINED;
+        rating.played.cost = best + rating.loss;
+        let cost = rating.played.cost;
+        let listed = rating.moves.iter_mut().filter(|rated| is_played(rated));
+        listed.for_each(|rated| rated.cost = cost);
+        rating
+            .moves
+            .sort_by(|one, other| one.cost.total_cmp(&other.cost));
+    }
     Some(rating)
 }
 

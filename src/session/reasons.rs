@@ -142,6 +142,18 @@ struct ComparedMoves<'a> {
     input: &'a Input,
 }
 
+/// Returns whether some error explains the loss of a rated move. `judge` and `input` must be those with which the move
+/// was rated.
+pub(super) fn is_explained(
+    judge: &Player,
+    position: &Position,
+    rating: &Rating,
+    input: &Input,
+) -> bool {
+    let case = ComparedMoves::new(judge, position, rating, input);
+    case.is_some_and(|case| !claims::find_all(&case).is_empty())
+}
+
 /// Returns the reasons why a rated move loses, most expensive first. Good moves have no reasons, all others at least
 /// one. `judge` and `input` must be those with which the move was rated.
 pub fn explain(
@@ -153,16 +165,8 @@ pub fn explain(
     if rating.label() <= Label::Good {
         return Vec::new();
     }
-    let Some(prices) = judge.prices(position, input) else {
+    let Some(case) = ComparedMoves::new(judge, position, rating, input) else {
         return Vec::new();
-    };
-    let case = ComparedMoves {
-        position,
-        rating,
-        played: prices.outcome(&rating.played),
-        best: prices.outcome(rating.best()),
-        prices,
-        input,
     };
     let mut found = claims::find_all(&case);
     let least = found
@@ -189,7 +193,25 @@ pub fn explain(
     reasons
 }
 
-impl ComparedMoves<'_> {
+impl<'a> ComparedMoves<'a> {
+    /// Compares the played move with the best one. `None` if the judge does not price boards.
+    fn new(
+        judge: &'a Player,
+        position: &'a Position,
+        rating: &'a Rating,
+        input: &'a Input,
+    ) -> Option<ComparedMoves<'a>> {
+        let prices = judge.prices(position, input)?;
+        Some(ComparedMoves {
+            position,
+            rating,
+            played: prices.outcome(&rating.played),
+            best: prices.outcome(rating.best()),
+            prices,
+            input,
+        })
+    }
+
     /// Returns the rows cleared by a move and NEXT together.
     fn rows(outcome: &RatedOutcome) -> u8 {
         outcome.rows.iter().sum()

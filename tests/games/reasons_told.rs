@@ -1,5 +1,6 @@
 //! Tests of the explanations of bad moves that a player can see on the playfield: each rule on a small playfield.
 
+use rightwell::players::Label;
 use rightwell::session::reasons::Category;
 
 use crate::support::drawn_move::Case;
@@ -337,8 +338,8 @@ fn a_two_wide_gap_is_measured() {
 }
 
 #[test]
-fn without_another_reason_the_fit_of_later_pieces_is_named() {
-    Case {
+fn without_any_error_a_move_is_good_before_level_29() {
+    let reviewed = Case {
         field: "........XX
                 XX.....XXX
                 XXX.XXXXXX",
@@ -347,9 +348,32 @@ fn without_another_reason_the_fit_of_later_pieces_is_named() {
         lines: 34,
         played: (5, 18, 0),
     }
+    .reviewed();
+    assert!(reviewed.rating.label() <= Label::Good);
+    assert_eq!(reviewed.reasons, []);
+}
+
+#[test]
+fn without_any_error_the_costly_pieces_after_next_are_named_from_level_29_on() {
+    Case {
+        field: "..XXX.....
+                .XXXX.....
+                .XXXXX....
+                .XXXXX....
+                .XXXXXX...
+                XXXXXXXX..
+                XXXXXXXX..
+                XXXXXXXX..
+                XXXXXXXX..
+                XXXXXXXXX.",
+        pieces: "IS",
+        level: 29,
+        lines: 46,
+        played: (8, 17, 1),
+    }
     .is(
         Category::WorseFit,
-        "No single error; the best lock suits the next pieces better",
+        "No single error; S or O after NEXT would cost the most",
     );
 }
 

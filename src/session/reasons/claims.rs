@@ -23,8 +23,6 @@ const MAIN_SHARE_MIN: f64 = 0.5;
 /// Minimum share of the loss that a reason must explain if it is the only one.
 const LESSER_SHARE: f64 = 0.1;
 
-/// Minimum loss, in lines, from which the fallback reason names pieces.
-const FALLBACK_LOSS_MIN: f64 = 1.0;
 /// Minimum cost of a piece after NEXT that is named, as a share of the most expensive one.
 const THIRD_SHARE_MIN: f64 = 0.7;
 
@@ -122,13 +120,10 @@ fn first_true(claims: &[Claim], case: &ComparedMoves) -> Option<ChargedReason> {
     claims.iter().find_map(|claim| claim(case))
 }
 
-/// Returns the fallback reason for moves without a true claim. From a loss of one line on, it names the one or two
-/// pieces that would cost most if they came after NEXT, compared with the best move.
+/// Returns the fallback reason for moves without a true claim. It names the one or two pieces that would cost most if
+/// they came after NEXT, compared with the best move.
 pub(super) fn fallback(case: &ComparedMoves) -> LossReason {
-    let pieces = match case.rating.loss >= FALLBACK_LOSS_MIN {
-        true => costly_third_pieces(case),
-        false => Vec::new(),
-    };
+    let pieces = costly_third_pieces(case);
     let sentence = match pieces.as_slice() {
         [] => "No single error; the best lock suits the next pieces better".to_owned(),
         [one] => format!("No single error; {one} after NEXT would cost the most"),

@@ -244,7 +244,7 @@ fn widen(pipe: &ChildStdout) {
 
     use nix::fcntl::{FcntlArg, fcntl};
 
-    drop(fcntl(pipe.as_raw_fd(), FcntlArg::F_SETPIPE_SZ(1 << 20)));
+    let _ = fcntl(pipe.as_raw_fd(), FcntlArg::F_SETPIPE_SZ(1 << 20));
 }
 
 fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
