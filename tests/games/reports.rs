@@ -211,8 +211,8 @@ fn a_folder_of_games_is_reviewed_from_the_oldest_to_the_newest() {
     );
     refuse(
         folder.path(),
-        "review . --keep-mistakes",
-        &["--keep-mistakes", "a single game"],
+        "review . --playouts 2",
+        &["--playouts", "a single game"],
     );
     succeed(folder.path(), "review . --hand tapper --html a.html");
     let page = fs::read_to_string(folder.path().join("a.html")).unwrap();

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use rightwell::session::{GameMoves, Move, PieceOutcome, Recorded};
 use serde_json::Value;
 
+use crate::puzzles::at_home;
 use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
 
 /// Arguments with which ffmpeg damages the film.
@@ -339,7 +340,9 @@ fn a_video_of_two_players_is_reviewed_as_a_match() {
     let folder = folder();
     let folder = folder.path();
     make_match(folder);
-    let told = succeed(folder, "review both.mp4 --names Ann,Bob --hand tournament");
+    let review = "review both.mp4 --names Ann,Bob --hand tournament --keep-mistakes";
+    let (told, said) = at_home(folder, review);
+    assert!(said.contains(" saved for puzzles"), "{said}");
     for said in [
         "left player, Ann, from 0:0",
         "right player, Bob, from 0:0",
@@ -382,11 +385,6 @@ fn a_video_of_two_players_is_reviewed_as_a_match() {
     let page = std::fs::read_to_string(folder.join("match.html")).unwrap();
     assert!(page.contains("Side by side") && page.contains("match-games/left.html"));
     assert!(folder.join("match-games/right.html").is_file());
-    refuse(
-        folder,
-        "review both.mp4 --keep-mistakes",
-        &["`--keep-mistakes` needs a single game, and both.mp4 shows two players; pass `--side`"],
-    );
     refuse(
         folder,
         "review one.mp4 --names Ann,Bob --side left",

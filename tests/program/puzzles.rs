@@ -161,7 +161,7 @@ fn careless() -> String {
 }
 
 /// Runs a command for a user whose home folder is `home`. Returns standard output and standard error.
-fn at_home(home: &Path, line: &str) -> (String, String) {
+pub(super) fn at_home(home: &Path, line: &str) -> (String, String) {
     let output = run_at_home(home, line);
     assert!(
         output.status.success(),
@@ -208,6 +208,10 @@ fn mistakes_are_queued_listed_by_kind_and_removed() {
         )),
         "{again}"
     );
+    fs::create_dir(home.join("games")).unwrap();
+    fs::copy(home.join("game.fm2"), home.join("games/game.fm2")).unwrap();
+    let (_, again) = at_home(home, "review games --keep-mistakes");
+    assert!(again.contains(&format!("{count} saved before")), "{again}");
     let kind = list.split_whitespace().nth(1).unwrap();
     let of_kind = list
         .lines()

@@ -80,7 +80,7 @@ pub struct ReviewArgs {
     /// Write all figures as JSON to a file, or to standard output with -
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
-    /// Save the game's mistakes for `rightwell puzzles --mine`. For your own recordings, a setting can do this for
+    /// Save the mistakes of the rated games for `rightwell puzzles --mine`. For your own recordings, a setting can do this for
     /// every review
     #[arg(long, conflicts_with_all = ["judge", "position"])]
     pub keep_mistakes: bool,
@@ -148,7 +148,12 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
                 ("--names", args.video.players.names.is_some()),
                 ("--playouts", args.playouts.is_some_and(|pairs| pairs > 0)),
             ];
-            refuse_one(args, &of_one, &format!("{} is a folder", shown(file)))?;
+            if let Some((option, _)) = of_one.iter().find(|(_, is_given)| *is_given) {
+                return Err(CliError::usage(format!(
+                    "`{option}` needs a single game, and {} is a folder",
+                    shown(file)
+                )));
+            }
             let wanted = GamesToRate {
                 path: file,
                 games: folder::games(file, names)?,
@@ -168,8 +173,6 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let recorded = match video.load(file, &control)? {
         FileContent::One(recorded) => recorded,
         FileContent::Match(found) => {
-            let shows = format!("{} shows two players; pass `--side` too", shown(file));
-            refuse_one(args, &[], &shows)?;
             return many::run(
                 args,
                 of_players(file, found),
@@ -243,19 +246,6 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         log::say("stopped early; the figures cover the moves rated until then");
     }
     Ok(())
-}
-
-/// Rejects options that need a single game: those of `given` that are set, and `--keep-mistakes`. `reason` says why there are
-/// several games.
-fn refuse_one(args: &ReviewArgs, given: &[(&str, bool)], reason: &str) -> Result<(), CliError> {
-    let keeps = [("--keep-mistakes", args.keep_mistakes)];
-    let mut options = given.iter().chain(&keeps);
-    match options.find(|(_, is_given)| *is_given) {
-        Some((option, _)) => Err(CliError::usage(format!(
-            "`{option}` needs a single game, and {reason}"
-        ))),
-        None => Ok(()),
-    }
 }
 
 /// Returns the games of both players in a video, to be rated together.

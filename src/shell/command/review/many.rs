@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use rightwell::lab::Control;
 use rightwell::players::{NamedHand, Player};
 use rightwell::plots::{GameOfMany, reviews_page};
+use rightwell::session::puzzles::Mistake;
 use rightwell::session::review::HandFigures;
 use rightwell::session::{CapturedGame, GameMoves, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
@@ -19,7 +20,8 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::{FileTime, date};
 use crate::shell::host::log;
-use crate::shell::store::{files, recorded};
+use crate::shell::store::folders::Folders;
+use crate::shell::store::{files, mistakes, recorded};
 
 /// Games to rate together.
 pub(super) struct GamesToRate<'a> {
@@ -95,6 +97,7 @@ pub(super) fn run(
     let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
     let outputs = || json.into_iter().chain(args.html.as_deref());
     files::check_overwrites(outputs())?;
+    let folders = args.keep_mistakes.then(Folders::of_user).transpose()?;
     let pool = progress::pool(args.threads)?;
     let (mut rated, mut left_out, mut for_check) = (Vec::new(), Vec::new(), Vec::new());
     progress::with_progress(WorkAmount::Games(games.len() as u64), control, || {
@@ -137,6 +140,10 @@ pub(super) fn run(
             }
             game.figures = ReviewFigures::from_games(&game.games, moves);
         }
+    }
+    if let Some(folders) = folders {
+        let new = (for_check.iter()).flat_map(|(rater, moves)| Mistake::of_moves(moves, rater));
+        log::say(mistakes::add(&folders.mistakes(), new.collect())?.told());
     }
     let all_games: Vec<GameMoves> = rated.iter().flat_map(|game| game.games.clone()).collect();
     let all_moves: Vec<ReviewedMove> =
