@@ -287,7 +287,7 @@ fn highest_step(case: &ComparedMoves, more: i8) -> Option<String> {
 
 /// Says that the stack is higher than after the best move, by at least `more` rows.
 fn higher(case: &ComparedMoves, more: i8) -> Option<String> {
-    let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
+    let highest = |board: &Board| heights(board).into_iter().max();
     let is_higher = |played: &Board, best: &Board| {
         let heights = [played, best].map(|board| highest(board).unwrap_or(0));
         (heights[0] >= heights[1].max(LOW) + more).then_some(heights)
