@@ -75,6 +75,7 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
             frame: 0,
         };
         let reviewed = ReviewedMove::rate(1, &played, &judge, &input).unwrap();
+        let (best_after, _) = board.lock(reviewed.rating.best().lock);
         for reason in &reviewed.reasons {
             *told.entry(reason.category).or_default() += 1;
             let said = &*reason.sentence;
@@ -122,6 +123,14 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
                 !(said.starts_with("Gets") || said.starts_with("Stays")) || {
                     let highest = (0..10).map(|x| height(&after, x)).max();
                     number_after(said, "s ") == highest
+                },
+                !said.starts_with("Leaves the stack") || {
+                    let heights = [&after, &best_after].map(|board| {
+                        let heights = (0..10).map(|x| height(board, x));
+                        heights.max()
+                    });
+                    let numbers = ["stack ", "leaves "].map(|before| number_after(said, before));
+                    numbers == heights
                 },
             ];
             assert!(
