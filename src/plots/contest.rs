@@ -51,7 +51,7 @@ pub fn clock(milliseconds: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Describes the lead, the Tetrises that the player behind needs, and what the scores assume.
+/// Describes the lead, the Tetrises that the player behind needs, and the assumptions about the scores.
 pub fn lead_sentence(moment: &MatchMoment, games: [&CapturedGame; 2], names: [&str; 2]) -> String {
     let mut sentence = lead(moment, names);
     for (game, name) in games.into_iter().zip(names) {

@@ -48,7 +48,7 @@ pub struct CapturedGame {
     /// Lowest and highest level at the first piece, if the video fits several levels. The levels of the pieces are then
     /// the most common ones of those that fit.
     pub possible_levels: Option<(u8, u8)>,
-    /// What the line counts of the pieces count from.
+    /// Origin of the line counts of the pieces.
     pub lines_from: LinesFrom,
     /// Score at the end. `None` if it is unknown: it cannot be read, and the start of the game was not seen.
     pub score: Option<u32>,
@@ -64,7 +64,7 @@ pub struct CapturedGame {
     pub disagreements: Vec<Disagreement>,
 }
 
-/// What the line counts of a game count from.
+/// Origin of the line counts of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinesFrom {
@@ -263,7 +263,7 @@ impl CapturedGame {
         (self.lines() > first.lines).then_some(first.level)
     }
 
-    /// Returns whether lines, level and score are known at the first piece, so that they can be compared with other
+    /// Returns whether lines, level and score are known at the first piece. Only then can they be compared with other
     /// games.
     pub fn has_known_counts(&self) -> bool {
         let score = self.pieces.first().and_then(|first| first.score);

@@ -39,7 +39,8 @@ const SHAPE_CLAIMS: &[Category] = &[
 ///
 /// Many prices contain the price of the surface. So the surface is a reason only if there is no other, or after a
 /// cheaper reason whose price does not contain it. A true reason with a very low price, or without one, is given only if
-/// there is no other, because the rating looks further ahead than these boards.
+/// there is no other, because the rating looks further ahead than these boards. Overhangs, cells in column 10 and gaps come
+/// before claims about the surface and the pieces that fit, because they are plainer.
 pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
     let claims = [
         lost,
@@ -99,11 +100,8 @@ pub(super) fn find_all(case: &ComparedMoves) -> Vec<ChargedReason> {
             found.extend(surface.filter(|(charge, _)| charge > first && is_apart));
         }
     }
-    // What the move itself does is plainer than claims about the surface and the pieces that fit.
     let plain: &[Claim] = match found.first().map(|(_, reason)| reason.category) {
-        None | Some(Category::NoLock | Category::WorseFit) => {
-            &[holes::overhang, well::raised_next, form::gap]
-        }
+        None | Some(Category::NoLock) => &[holes::overhang, well::raised_next, form::gap],
         Some(Category::NeedsI | Category::Surface) => &[holes::overhang, well::raised_next],
         Some(_) => &[],
     };
