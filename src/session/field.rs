@@ -114,14 +114,14 @@ pub(super) fn steps(board: &Board) -> u32 {
     steps.map(u32::from).sum()
 }
 
-/// Returns the number of rows by which a column is lower than the lower of its neighbours. Negative if the column is
-/// higher. The walls count as 20 rows high.
+/// Returns the depth of a column in rows: the height of its lower neighbour minus its own. The walls count as 20 rows
+/// high.
 pub(super) fn depth(board: &Board, x: i8) -> i8 {
     neighbour(board, x - 1).min(neighbour(board, x + 1)) - height(board, x)
 }
 
-/// Returns the number of rows by which column `x` and the one to its right are both lower than the lower of their
-/// neighbours. Negative if one of them is higher. The walls count as 20 rows high.
+/// Returns the depth in rows of column `x` and the column to its right together: the height of their lower neighbour
+/// minus the height of the higher of both. The walls count as 20 rows high.
 pub(super) fn depth_of_two(board: &Board, x: i8) -> i8 {
     let floor = height(board, x).max(height(board, x + 1));
     neighbour(board, x - 1).min(neighbour(board, x + 2)) - floor

@@ -32,7 +32,7 @@ pub struct GameMoves {
     pub unknown: usize,
     /// All pieces in order, including those with an unknown lock.
     pub pieces: Vec<SpawnedPiece>,
-    /// What the line counts of the positions count from.
+    /// Origin of the line counts of the positions.
     pub lines_from: LinesFrom,
 }
 

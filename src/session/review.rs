@@ -209,7 +209,7 @@ pub struct ReviewFigures {
     pub unknown: usize,
     /// Lines at the end of the game, summed over several games.
     pub lines: u32,
-    /// What the lines of the game count from. Of several games, the one of which least is known.
+    /// Origin of the game's line count. For several games, the least certain origin.
     pub lines_from: LinesFrom,
     /// Number of singles, doubles, triples and Tetrises.
     pub clears: [u32; 4],

@@ -217,7 +217,7 @@ fn check_games(layout: Layout, games_played: &[Played; 2]) {
         let tetrises = moves.iter().filter(|played| played.rows == 4).count() as u32;
         let lines = played.lines - moves[0].position.lines;
         let read = game.lines() - game.pieces[0].lines;
-        // Lines that are said to be known are correct. They are known if the start was seen.
+        // Known lines are correct. They are known if the start was seen.
         let first = (game.pieces[0].lines, moves[0].position.lines);
         let is_from_start = moves.len() == played.moves.len();
         let are_lines_known = game.lines_from.is_known();

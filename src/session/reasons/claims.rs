@@ -118,8 +118,8 @@ fn first_true(claims: &[Claim], case: &ComparedMoves) -> Option<ChargedReason> {
     claims.iter().find_map(|claim| claim(case))
 }
 
-/// Returns the fallback reason for moves without a true claim. It names the one or two pieces that would cost most if
-/// they came after NEXT, compared with the best move.
+/// Returns the fallback reason for moves without a true claim. It names one or two pieces: as the
+/// piece after NEXT, they would cost most, compared with the best move.
 pub(super) fn fallback(case: &ComparedMoves) -> LossReason {
     let pieces = costly_third_pieces(case);
     let sentence = match pieces.as_slice() {

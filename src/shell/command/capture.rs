@@ -155,8 +155,7 @@ impl CaptureArgs {
         }
     }
 
-    /// Returns the index of the player to read among these playfields: the one on the side that the options name, or
-    /// else the first.
+    /// Returns the index of the playfield to read: on the side that the options name, or else the first.
     fn player(&self, reader: &FrameReader) -> usize {
         self.side.map_or(0, |side| side.index(&reader.places()))
     }

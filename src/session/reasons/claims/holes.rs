@@ -179,7 +179,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     if played.len() > best.len() {
         return None;
     }
-    // The upper hole of a column is the one that opens first.
+    // The upper hole of a column opens first.
     let upper = |holes: &[Hole], x: i8| {
         let of_column = holes.iter().filter(|hole| hole.x == x);
         of_column.map(|hole| hole.above).min()

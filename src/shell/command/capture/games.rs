@@ -160,8 +160,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Reads all games of a video, or those of the player on one side of two. Stops at the end, at an error, or when the
-/// user stops it.
+/// Reads all games of a video, or only the games on one side. Stops at the end, at an error, or when the user stops it.
 pub(super) fn read(
     source: &VideoSource,
     reader: &mut FrameReader,
