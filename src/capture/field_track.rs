@@ -55,6 +55,8 @@ pub(super) struct FieldTrack {
     place: FieldArea,
     surroundings: Surroundings,
     score: f32,
+    /// Number of searches that have found it.
+    finds: u32,
     fit: GridFitter,
     fits: u32,
     cover: OverlayDetector,
@@ -80,6 +82,7 @@ impl FieldTrack {
     pub(super) fn found(candidate: &FieldCandidate, frame: &Pixels) -> FieldTrack {
         let mut field = FieldTrack::new(candidate.place, frame, candidate.is_bare);
         field.score = candidate.score;
+        field.finds = 1;
         field.refine(frame);
         field
     }
@@ -108,6 +111,7 @@ impl FieldTrack {
             place,
             surroundings,
             score: 0.0,
+            finds: 0,
             fit: GridFitter::new(place, is_bare),
             fits: 0,
             cover: OverlayDetector::default(),
@@ -129,9 +133,24 @@ impl FieldTrack {
         self.score
     }
 
+    /// Returns whether a search has found this playfield again.
+    pub(super) fn is_same(&self, candidate: &FieldCandidate) -> bool {
+        let is_bare = matches!(self.surroundings, Surroundings::Unknown { .. });
+        // The cells may have moved away from the border that was found.
+        let is_near = |area: &FieldArea| area.is_same(&candidate.place);
+        is_bare == candidate.is_bare && (is_near(&self.place) || is_near(self.fit.guess()))
+    }
+
     /// Notes that the playfield was found again.
     pub(super) fn find_again(&mut self, candidate: &FieldCandidate) {
         self.score = self.score.max(candidate.score);
+        self.finds += 1;
+    }
+
+    /// Returns the number of searches that have found the playfield. A rectangle between settled cells is found only
+    /// while they lie there.
+    pub(super) fn finds(&self) -> u32 {
+        self.finds
     }
 
     /// Returns whether the console's screen is around the playfield, or this frame shows cells in it.
@@ -174,6 +193,13 @@ impl FieldTrack {
     }
 
     fn refine(&mut self, frame: &Pixels) {
+        // Without cells, the edges in the playfield are those of something else, such as a menu.
+        if matches!(self.surroundings, Surroundings::Unknown { .. })
+            && self.fits > 0
+            && !self.shows_cells(frame)
+        {
+            return;
+        }
         // If too little of the border is visible to determine black and white, treat the whole border as visible.
         let light = self.light(frame);
         let border = light.map_or(u64::MAX, |light| light.border);
@@ -183,6 +209,15 @@ impl FieldTrack {
         if let Surroundings::Screen { offsets } = &mut self.surroundings {
             *offsets = find_offsets(&Screen::new(frame, self.place));
         }
+    }
+
+    /// Returns whether the playfield has a usual number of cells in this frame.
+    fn shows_cells(&mut self, frame: &Pixels) -> bool {
+        self.light(frame).is_some_and(|light| {
+            let screen = Screen::new(frame, self.place);
+            let cells = CellReadings::read(&screen, &light, &mut self.memory.clone());
+            CELL_COUNTS.contains(&cells.board.count())
+        })
     }
 
     /// Returns the black and white of the frame, or `None` if the frame does not show this playfield.

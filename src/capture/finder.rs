@@ -12,7 +12,7 @@ use super::{FieldArea, Pixels};
 /// wide as high, and some video players stretch the image to fill the screen.
 const RATIOS: (f32, f32) = (0.3, 1.1);
 /// Minimum height of a playfield, as a fraction of the frame's height and in pixels.
-const HEIGHT_MIN: (f32, i32) = (0.2, 60);
+const HEIGHT_MIN: (f32, i32) = (0.1, 60);
 /// Minimum fraction of each side of a playfield that must be visible.
 const SIDE_MIN: f32 = 0.3;
 /// Minimum sum of the visible fractions of all four sides, each at most 1.
@@ -22,20 +22,28 @@ const RECTANGLES_MAX: usize = 40_000;
 /// Maximum distance of the border's innermost line from its most visible line, in console pixels. The border may
 /// consist of several lines.
 const INNER_LINE_REACH: f32 = 5.0;
+/// This distance for a border other than the console's.
+const BARE_INNER_LINE_REACH: f32 = 2.5;
 /// Minimum visible fraction of the innermost line, relative to that of the most visible line.
 const INNER_LINE_MIN: f32 = 0.85;
 /// Maximum number of console screens in a frame.
 const SCREENS_MAX: usize = 4;
 /// Maximum number of playfields without the console's boxes in a frame.
-const BARE_MAX: usize = 6;
+const BARE_MAX: usize = 8;
 /// Maximum number of rectangles to examine in search of playfields without the console's boxes.
-const BARE_TRIED_MAX: usize = 16;
+const BARE_TRIED_MAX: usize = 24;
 /// Minimum and maximum width of a playfield without the console's boxes, as a fraction of its height.
 const BARE_RATIOS: (f32, f32) = (0.4, 0.75);
+/// Usual width of a playfield without the console's boxes, as a fraction of its height.
+const BARE_USUAL_RATIOS: (f32, f32) = (0.45, 0.62);
+/// Penalty for an unusual width, per unit of this fraction. Rectangles between settled cells have any width.
+const UNUSUAL_RATIO: f32 = 5.0;
+/// Maximum number of playfields without the console's boxes that overlap one of them.
+const OVERLAPPING_MAX: usize = 2;
 /// Maximum overlap of two playfields, as a fraction of the smaller one.
 pub(super) const OVERLAP_MAX: f32 = 0.25;
-/// Overlap (0-1) above which two rectangles are one playfield.
-const SAME_OVERLAP: f32 = 0.8;
+/// Maximum distance between two edges of one playfield, as a fraction of its width, and in pixels. The larger one counts.
+const SAME_EDGE: (f32, f32) = (0.03, 2.0);
 /// Minimum certainty of a console screen. The certainty is the sum of eleven values from 0 to 1:
 /// - the visible fraction of each of the four sides
 /// - how much the upper end and the lower end look like those of a playfield
@@ -85,14 +93,16 @@ pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
         {
             continue;
         }
-        let place = best.innermost(&edges).place(grey.shrink as f32);
+        let place = best
+            .innermost(&edges, INNER_LINE_REACH)
+            .place(grey.shrink as f32);
         apart.push(FieldCandidate {
             place,
             score: *score,
             is_bare: false,
         });
     }
-    let bare = bare(frame, &rectangles, grey.shrink as f32, &apart);
+    let bare = bare(frame, &edges, &rectangles, grey.shrink as f32, &apart);
     apart.extend(bare);
     apart
 }
@@ -100,21 +110,31 @@ pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
 /// Returns the playfields without the console's boxes, most visible first. `screens` are the console screens.
 fn bare(
     frame: &Pixels,
+    edges: &Edges,
     rectangles: &[Rectangle],
     scale: f32,
     screens: &[FieldCandidate],
 ) -> Vec<FieldCandidate> {
     let mut tried: Vec<FieldArea> = screens.iter().map(|screen| screen.place).collect();
     let last = tried.len() + BARE_TRIED_MAX;
-    let mut found = Vec::new();
-    for rectangle in rectangles {
-        let place = rectangle.inside(scale);
-        let is_likely = (BARE_RATIOS.0..BARE_RATIOS.1).contains(&(place.width / place.height));
-        if !is_likely || tried.iter().any(|other| other.is_same(&place)) {
+    let mut found: Vec<FieldCandidate> = Vec::new();
+    let mut likely: Vec<(f32, &Rectangle)> = (rectangles.iter())
+        .filter_map(|rectangle| Some((rectangle.bare_score()?, rectangle)))
+        .collect();
+    likely.sort_by(|one, other| other.0.total_cmp(&one.0));
+    for (score, rectangle) in likely {
+        let place = rectangle
+            .innermost(edges, BARE_INNER_LINE_REACH)
+            .inside(scale);
+        if tried.iter().any(|other| other.is_same(&place)) {
             continue;
         }
         if tried.len() == last || found.len() == BARE_MAX {
             break;
+        }
+        let overlapping = |other: &&FieldCandidate| other.place.overlap(&place) > OVERLAP_MAX;
+        if found.iter().filter(overlapping).count() > OVERLAPPING_MAX {
+            continue;
         }
         tried.push(place);
         let place = place.snapped(frame, scale as i32);
@@ -123,7 +143,7 @@ fn bare(
         if Screen::new(frame, fit.place()).bare_light(&mut 0).is_some() {
             found.push(FieldCandidate {
                 place,
-                score: rectangle.sides,
+                score,
                 is_bare: true,
             });
         }
@@ -275,11 +295,22 @@ fn ends(grey: &BrightnessMap, field: Rectangle) -> f32 {
 }
 
 impl Rectangle {
+    /// Returns how likely this is the edge of a playfield without the console's boxes: at most 4. `None` if it is much too
+    /// wide or too narrow.
+    fn bare_score(&self) -> Option<f32> {
+        let ratio = (self.right - self.left) as f32 / (self.bottom - self.top) as f32;
+        let (least, most) = BARE_USUAL_RATIOS;
+        let off = (least - ratio).max(ratio - most).max(0.0);
+        let is_likely = (BARE_RATIOS.0..BARE_RATIOS.1).contains(&ratio);
+        is_likely.then_some(self.sides - UNUSUAL_RATIO * off)
+    }
+
     /// Returns this rectangle with each side moved to the innermost line of the border.
-    fn innermost(&self, edges: &Edges) -> Rectangle {
+    /// `reach` is the maximum distance, in console pixels.
+    fn innermost(&self, edges: &Edges, reach: f32) -> Rectangle {
         let mut inner = *self;
-        let across = ((self.right - self.left) as f32 * INNER_LINE_REACH / 80.0) as i32;
-        let down = ((self.bottom - self.top) as f32 * INNER_LINE_REACH / 160.0) as i32;
+        let across = ((self.right - self.left) as f32 * reach / 80.0) as i32;
+        let down = ((self.bottom - self.top) as f32 * reach / 160.0) as i32;
         let inwards = |edge, at: i32, ends, step: i32, most: i32| {
             let least = INNER_LINE_MIN * edges.part(edge, at, ends);
             let lines = (0..=most).rev().map(|steps| at + step * steps);
@@ -370,10 +401,15 @@ impl FieldArea {
         }
     }
 
-    /// Returns whether two rectangles are nearly equal.
+    /// Returns whether the edges of two rectangles are nearly the same.
     pub(super) fn is_same(&self, other: &FieldArea) -> bool {
-        let shared = self.shared(other);
-        shared > SAME_OVERLAP * (self.area() + other.area() - shared)
+        let edges = |area: &FieldArea| {
+            let (right, bottom) = (area.x + area.width, area.y + area.height);
+            [area.x, right, area.y, bottom]
+        };
+        let reach = (SAME_EDGE.0 * self.width).max(SAME_EDGE.1);
+        let mut pairs = edges(self).into_iter().zip(edges(other));
+        pairs.all(|(one, other)| (one - other).abs() <= reach)
     }
 
     fn area(&self) -> f32 {

@@ -3,7 +3,7 @@
 use super::Pixels;
 
 /// Maximum width and height of the reduced frame in pixels.
-const SEARCHED: (usize, usize) = (640, 480);
+const SEARCHED: (usize, usize) = (960, 540);
 
 /// Brightness of each pixel of a reduced frame, row by row from the top.
 pub(super) struct BrightnessMap {

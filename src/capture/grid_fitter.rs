@@ -6,14 +6,17 @@ use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Maximum error, in console pixels, of the position that the console's border gives.
 const ERROR_MAX: f32 = 5.0;
-/// Maximum error, in console pixels, of the position that another border gives.
-const BARE_ERROR_MAX: f32 = 0.8;
+/// Maximum error of the position that another border gives: in pixels of the frame, and its minimum and maximum in
+/// console pixels.
+const BARE_ERROR_MAX: (f32, f32, f32) = (2.0, 0.8, 2.0);
+/// Dark gaps between another border and the cells to try, in console pixels. The same gap is on all sides.
+const GAPS: [f32; 5] = [0.0, 1.0, 2.0, 3.0, 4.0];
 /// Step between the positions to try, in console pixels.
 const STEP: f32 = 0.2;
 /// Penalty per squared console pixel of distance from the initial position, as a fraction of the sum over all edges.
 const DISTANCE_PENALTY: f32 = 0.006;
-/// This penalty if the border is not the console's. Its inner edge is the edge of the cells.
-const BARE_DISTANCE_PENALTY: f32 = 0.1;
+/// Penalty for the maximum error if the border is not the console's.
+const BARE_ERROR_PENALTY: f32 = 0.064;
 /// Amount added to the sum over all edges for each frame, so that faint edges are not trusted. It is the brightness
 /// change at the edges of two cells.
 const FRAME_PRIOR: f32 = 2.0 * 7.0 * 120.0;
@@ -33,6 +36,8 @@ const BLUR: f32 = 0.8;
 /// decreases.
 #[derive(Clone, Debug)]
 struct Profile {
+    /// Length of the playfield in console pixels.
+    length: f32,
     brighter: Vec<f32>,
     darker: Vec<f32>,
 }
@@ -59,6 +64,11 @@ impl GridFitter {
             down: Profile::new(160.0),
             frames: 0.0,
         }
+    }
+
+    /// Returns the position from which the fit started.
+    pub(super) fn guess(&self) -> &FieldArea {
+        &self.guess
     }
 
     /// Converts the position to frames of another size.
@@ -129,8 +139,35 @@ impl GridFitter {
             width,
             height,
         } = self.guess;
-        let (left, right) = self.across.fitted(10, self.frames, self.is_bare);
-        let (top, bottom) = self.down.fitted(20, self.frames, self.is_bare);
+        let profiles =
+            [&self.across, &self.down].map(|profile| profile.without_border(self.is_bare));
+        // Maximum distance from the initial position, and its penalty per squared console pixel.
+        let limits = |profile: &Profile| {
+            if !self.is_bare {
+                return (ERROR_MAX, DISTANCE_PENALTY);
+            }
+            let (pixels, least, most) = BARE_ERROR_MAX;
+            let size = if profile.length == 80.0 {
+                width
+            } else {
+                height
+            };
+            let error = (pixels * profile.length / size).clamp(least, most);
+            (error, BARE_ERROR_PENALTY / (error * error))
+        };
+        let fitted = |gap: f32| {
+            let [across, down] = profiles
+                .each_ref()
+                .map(|profile| profile.fitted(self.frames, gap, limits(profile)));
+            (across.0 + down.0, across.1, down.1)
+        };
+        let gaps = if self.is_bare { &GAPS[..] } else { &GAPS[..1] };
+        // If several gaps fit equally well, the smallest one wins.
+        let best = gaps
+            .iter()
+            .map(|gap| fitted(*gap))
+            .reduce(|one, other| if other.0 > one.0 { other } else { one });
+        let (_, (left, right), (top, bottom)) = best.unwrap_or_default();
         let (column, row) = (width / 80.0, height / 160.0);
         FieldArea {
             x: x + left * column,
@@ -146,6 +183,7 @@ impl Profile {
     fn new(length: f32) -> Profile {
         let lines = ((length + 2.0 * MARGIN) / LINE) as usize + 1;
         Profile {
+            length,
             brighter: vec![0.0; lines],
             darker: vec![0.0; lines],
         }
@@ -168,20 +206,14 @@ impl Profile {
         }
     }
 
-    /// Returns how far the start of the first cell and the end of the last cell are from their initial positions, in
-    /// console pixels.
-    fn fitted(&self, cells: usize, frames: f32, is_bare: bool) -> (f32, f32) {
-        let (error, border, penalty) = match is_bare {
-            true => (BARE_ERROR_MAX, -BARE_BORDER, BARE_DISTANCE_PENALTY),
-            false => (ERROR_MAX, BORDER, DISTANCE_PENALTY),
-        };
-        let length = CELL * cells as f32;
-        // Leave out the outer edges of the border, which are not edges of cells.
-        let [brighter, darker] = [&self.brighter, &self.darker].map(|changes| {
+    /// Returns the changes without noise, and without the edges of the border.
+    fn without_border(&self, is_bare: bool) -> Profile {
+        let border = if is_bare { -BARE_BORDER } else { BORDER };
+        let cleared = |changes: &[f32]| {
             let mut changes = blurred(changes);
             for (line, change) in changes.iter_mut().enumerate() {
                 let at = line as f32 * LINE - MARGIN;
-                if !(-border..=length + border).contains(&at) {
+                if !(-border..=self.length + border).contains(&at) {
                     *change = 0.0;
                 }
             }
@@ -189,14 +221,27 @@ impl Profile {
             let mut sorted = changes.clone();
             sorted.sort_by(f32::total_cmp);
             let noise = sorted[sorted.len() / 2];
-            changes
-                .iter()
-                .map(|change| (change - noise).max(0.0))
-                .collect::<Vec<f32>>()
-        });
+            let changes = changes.iter().map(|change| (change - noise).max(0.0));
+            changes.collect()
+        };
+        Profile {
+            length: self.length,
+            brighter: cleared(&self.brighter),
+            darker: cleared(&self.darker),
+        }
+    }
+
+    /// Returns how well the cells fit between two gaps of this width, and how far the start of the first cell and the end
+    /// of the last cell are from their initial positions. All distances are in console pixels.
+    fn fitted(&self, frames: f32, gap: f32, (error, penalty): (f32, f32)) -> (f32, (f32, f32)) {
+        let length = self.length;
+        let cells = (length / CELL) as usize;
+        // The initial position has the length of the cells, although the gaps are in it.
+        let gap = gap * length / (length + 2.0 * gap);
         // The blur counts each change in several lines. This factor compensates for that.
-        let all = brighter.iter().chain(&darker).sum::<f32>() * LINE / BLUR + frames * FRAME_PRIOR;
-        let near = |changes: &[f32], at: f32| {
+        let all = self.brighter.iter().chain(&self.darker).sum::<f32>() * LINE / BLUR
+            + frames * FRAME_PRIOR;
+        let change = |changes: &[f32], at: f32| {
             let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
             changes.get(line).copied().unwrap_or(0.0)
         };
@@ -204,19 +249,20 @@ impl Profile {
         let mut best = (f32::MIN, (0.0, 0.0));
         for first in -steps..=steps {
             for last in -steps..=steps {
-                let (first, last) = (STEP * first as f32, STEP * last as f32);
+                let off = (STEP * first as f32, STEP * last as f32);
+                let (first, last) = (gap + off.0, off.1 - gap);
                 let cell = (length + last - first) / cells as f32;
                 let edges = (0..cells).map(|number| {
                     let left = first + number as f32 * cell;
-                    near(&brighter, left) + near(&darker, left + cell * 7.0 / CELL)
+                    change(&self.brighter, left) + change(&self.darker, left + cell * 7.0 / CELL)
                 });
-                let score = edges.sum::<f32>() / all - penalty * (first * first + last * last);
+                let score = edges.sum::<f32>() / all - penalty * (off.0 * off.0 + off.1 * off.1);
                 if score > best.0 {
                     best = (score, (first, last));
                 }
             }
         }
-        best.1
+        best
     }
 }
 

@@ -2,8 +2,12 @@
 
 use crate::rules::{Board, Orientation, Pose};
 
-/// Number of motions that prove a game.
-const MOTIONS_MIN: u32 = 4;
+/// Strength that proves a game.
+const STRENGTH_MIN: u32 = 4;
+/// Maximum strength. More would delay the end of a wrong playfield.
+const STRENGTH_MAX: u32 = 40;
+/// Number of motions that another change outweighs.
+const CHANGE_WEIGHT: u32 = 2;
 /// Maximum number of columns and rows that a piece moves between two frames. At low frame rates, a piece falls several
 /// rows.
 const REACH: (i8, i8) = (2, 6);
@@ -12,7 +16,9 @@ const REACH: (i8, i8) = (2, 6);
 #[derive(Clone, Debug, Default)]
 pub(super) struct MotionDetector {
     last: Option<(Board, Board)>,
-    motions: u32,
+    /// Number of motions, less those that other changes outweigh.
+    strength: u32,
+    is_game: bool,
     /// Number of frames since the last motion.
     still: u64,
 }
@@ -26,15 +32,25 @@ impl MotionDetector {
             return;
         };
         let unclear = doubtful.union(&doubtful_before);
-        if is_motion(&before.without(&unclear), &board.without(&unclear)) {
-            self.motions += 1;
+        let (before, after) = (before.without(&unclear), board.without(&unclear));
+        if is_motion(&before, &after) {
+            self.strength = (self.strength + 1).min(STRENGTH_MAX);
             self.still = 0;
+        } else if before != after {
+            self.strength = self.strength.saturating_sub(CHANGE_WEIGHT);
         }
+        self.is_game |= self.strength >= STRENGTH_MIN;
     }
 
-    /// Returns whether enough motions were seen for a game.
+    /// Returns whether the motions have proved a game. Later changes do not disprove it.
     pub(super) fn shows_game(&self) -> bool {
-        self.motions >= MOTIONS_MIN
+        self.is_game
+    }
+
+    /// Returns the number of motions, less those that other changes outweigh. In a wrong playfield, most changes are no
+    /// motions.
+    pub(super) fn strength(&self) -> u32 {
+        self.strength
     }
 
     /// Returns the number of frames since the last motion.
@@ -115,6 +131,29 @@ mod tests {
         ] {
             assert!(is_motion(&before, &board(after)), "{after}");
         }
+    }
+
+    #[test]
+    fn motions_among_other_changes_prove_no_game() {
+        let orientation = Orientation::all().next().unwrap();
+        let pose = |y| Pose {
+            orientation,
+            x: 5,
+            y,
+        };
+        let falling: Vec<Board> = (2..17).map(|y| Board::EMPTY.with(pose(y))).collect();
+        let proof = |boards: &[Board]| {
+            let mut detector = MotionDetector::default();
+            for board in boards {
+                detector.see(board, &Board::EMPTY);
+            }
+            detector.shows_game()
+        };
+        assert!(proof(&falling[..5]));
+        let with_noise: Vec<Board> = (falling.chunks(2))
+            .flat_map(|pair| [pair, &[board("X.X.X.X.X. .X.X.X.X.X")]].concat())
+            .collect();
+        assert!(!proof(&with_noise));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Reader of games in the frames of a video. It follows several possible playfields at a time. The ones in which pieces
 //! move are read.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
@@ -48,7 +48,7 @@ const STILL_FRAMES: u64 = 1200;
 /// Minimum score at which another playfield counts as real, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
 /// Maximum number of positions to remember.
-const FIELDS_MAX: usize = 10;
+const FIELDS_MAX: usize = 16;
 /// Number of frames at the start of the video in which a second playfield is expected.
 const SECOND_FIRST: u64 = 480;
 /// Number of frames in each [`WATCH_INTERVAL`] in which other positions are watched later, while a game is read.
@@ -57,8 +57,16 @@ const WATCH_FRAMES: u64 = 60;
 const WATCH_INTERVAL: u64 = 960;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const LATTICE_INTERVAL: u64 = 8;
+/// Number of frames without a motion after which other positions are watched first.
+const WATCH_TURN: u64 = 32;
 /// Maximum number of further positions in which a frame is searched for motions.
 const WATCHED_MAX: usize = 3;
+
+/// A position takes the place of one that overlaps it if its motions are this many times as strong, and stronger by
+/// [`STRONGER_LEAST`].
+const STRONGER: u32 = 2;
+/// Minimum lead in strength of a position over one that overlaps it.
+const STRONGER_LEAST: u32 = 6;
 
 /// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
 /// no longer fit or nothing moves in them.
@@ -247,9 +255,14 @@ impl FrameReader {
             .filter_map(|player| player.field)
             .count()
             < read.len();
-        if is_lost || read.is_empty() || self.is_watching(number) {
-            self.light(frame, &mut lights, |field| !read.contains(&field.id));
-        }
+        let is_searching = is_lost || read.is_empty() || self.is_watching(number);
+        // A player whose playfield was invisible for a moment gets it back at once.
+        let waiting = self.players.iter().filter(|player| player.field.is_none());
+        let own: Vec<FieldArea> = waiting.filter_map(|player| player.area).collect();
+        self.light(frame, &mut lights, |field| {
+            let is_own = || own.iter().any(|area| field.track.place().is_same(area));
+            !read.contains(&field.id) && (is_searching || is_own())
+        });
         // After a scene change, each player gets its own playfield again.
         for player in 0..self.players.len() {
             if self.players[player].field.is_none() {
@@ -286,7 +299,7 @@ impl FrameReader {
                     self.light(frame, &mut lights, |_| true);
                 }
             }
-            self.watch(frame, &lights);
+            self.watch(frame, number, &lights);
         }
         for player in &self.players {
             if let Some(place) = player.field.and_then(|id| place_of(&self.fields, id)) {
@@ -409,7 +422,7 @@ impl FrameReader {
         let mut found = Vec::new();
         for candidate in candidates {
             let known = self.fields.iter_mut();
-            let mut known = known.filter(|field| field.track.place().is_same(&candidate.place));
+            let mut known = known.filter(|field| field.track.is_same(&candidate));
             if let Some(field) = known.next() {
                 field.track.find_again(&candidate);
                 found.push((candidate, field.id));
@@ -421,7 +434,7 @@ impl FrameReader {
             self.fields.push(KnownField { id, track });
         }
         while self.fields.len() > FIELDS_MAX {
-            // Forget the oldest position without a game.
+            // Forget the position without a game that the fewest searches have found.
             let is_used = |field: &KnownField| {
                 let is_read = self
                     .players
@@ -430,8 +443,14 @@ impl FrameReader {
                 let is_new = found.iter().any(|(_, id)| *id == field.id);
                 is_read || is_new || field.track.motion().shows_game()
             };
-            let oldest = self.fields.iter().position(|field| !is_used(field));
-            self.fields.remove(oldest.unwrap_or(FIELDS_MAX));
+            let unused = self
+                .fields
+                .iter()
+                .enumerate()
+                .filter(|(_, field)| !is_used(field));
+            let rarest = unused.min_by_key(|(_, field)| field.track.finds());
+            self.fields
+                .remove(rarest.map_or(FIELDS_MAX, |(place, _)| place));
         }
         found
     }
@@ -503,51 +522,63 @@ impl FrameReader {
         !is_read || number < SECOND_FIRST || number % WATCH_INTERVAL < WATCH_FRAMES
     }
 
-    /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player without a game gets
-    /// it.
-    fn watch(&mut self, frame: &Pixels, lights: &FieldBrightness) {
-        let open: Vec<usize> = (0..self.players.len())
-            .filter(|&player| self.is_open(&self.players[player]))
-            .collect();
-        if open.is_empty() {
-            return;
-        }
+    /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player gets it: one whose
+    /// position overlaps it and shows fewer motions, or one without a game.
+    fn watch(&mut self, frame: &Pixels, number: u64, lights: &FieldBrightness) {
         let used: Vec<u32> = self
             .players
             .iter()
             .filter_map(|player| player.field)
             .collect();
-        let games = self.players.iter().filter(|player| !self.is_open(player));
-        let games: Vec<FieldArea> = games
-            .filter_map(|player| Some(self.track(player)?.place()))
-            .collect();
-        let mut watched = 0;
-        for place in 0..self.fields.len() {
+        let mut places: Vec<usize> = (0..self.fields.len()).collect();
+        places.retain(|&place| {
+            let is_visible = lights.get(place).is_some_and(Option::is_some);
+            is_visible && !used.contains(&self.fields[place].id)
+        });
+        places.sort_by_key(|place| {
+            let track = &self.fields[*place].track;
+            (track.motion().still() / WATCH_TURN, Reverse(track.finds()))
+        });
+        places.truncate(WATCHED_MAX);
+        for place in places {
             let KnownField { id, track } = &mut self.fields[place];
-            let area = track.place();
-            let is_taken = games.iter().any(|game| game.overlap(&area) > OVERLAP_MAX);
-            let Some(light) = lights.get(place).and_then(Option::as_ref) else {
+            let Some(light) = &lights[place] else {
                 continue;
             };
-            if used.contains(id) || is_taken || watched == WATCHED_MAX {
+            track.watch(frame, light);
+            track.refine_at(frame, number);
+            let (id, area, motion) = (*id, track.place(), track.motion());
+            if !motion.shows_game() || motion.still() > 0 {
                 continue;
             }
-            watched += 1;
-            track.watch(frame, light);
-            if track.motion().shows_game() && track.motion().still() == 0 {
-                let id = *id;
-                let free = open
-                    .iter()
-                    .find(|&&player| self.players[player].field.is_none());
-                let overlapping = open.iter().find(|&&player| {
-                    self.track(&self.players[player])
-                        .is_some_and(|track| track.place().overlap(&area) > OVERLAP_MAX)
-                });
-                let player = *overlapping.or(free).unwrap_or(&open[0]);
+            let strength = motion.strength();
+            if let Some(player) = self.player_for(&area, strength) {
                 self.take(player, id, &area);
                 return;
             }
         }
+    }
+
+    /// Returns the player who gets the position at which a game was seen, with motions of this strength.
+    fn player_for(&self, area: &FieldArea, strength: u32) -> Option<usize> {
+        let rival = |player: &PlayerTrack| {
+            let track = self.track(player)?;
+            let motion = track.motion();
+            let is_still = motion.still() > STILL_FRAMES;
+            let strength = if is_still { 0 } else { motion.strength() };
+            (track.place().overlap(area) > OVERLAP_MAX).then_some(strength)
+        };
+        let mut overlapping = None;
+        for (player, track) in self.players.iter().enumerate() {
+            let Some(weaker) = rival(track) else { continue };
+            if strength < STRONGER * weaker + STRONGER_LEAST {
+                return None;
+            }
+            overlapping = Some(player);
+        }
+        let open = || (0..self.players.len()).filter(|&player| self.is_open(&self.players[player]));
+        let free = open().find(|&player| self.players[player].field.is_none());
+        overlapping.or(free).or_else(|| open().next())
     }
 }
 

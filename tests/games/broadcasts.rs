@@ -8,7 +8,7 @@ use rightwell::rules::{Piece, Region};
 use rightwell::session::{CapturedGame, Move, VideoGameFinder};
 
 use crate::played::{Played, Score, play};
-use crate::support::broadcast::{Broadcast, Layout, Shown};
+use crate::support::broadcast::{Broadcast, FIELD, Layout, Rect, SCREEN, Shown};
 
 /// Games of the two players: level, number of pieces.
 static GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
@@ -26,6 +26,17 @@ static LONG_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
     ]
 });
 
+/// Slower games, in which pieces are pushed down most of the time.
+static SLOW_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
+    [
+        play(5, Region::Ntsc, 0, 26, 7),
+        play(12, Region::Ntsc, 0, 26, 8),
+    ]
+});
+
+/// Playfield on the console's screen with its border.
+const BORDERED_FIELD: Rect = (92, 44, 88, 168);
+
 /// Number of console frames from one frame that the reader sees in advance to the next.
 const LEARNT_INTERVAL: u64 = 40;
 
@@ -33,8 +44,8 @@ const LIGHT: [u8; 3] = [210, 210, 215];
 
 const fn bare(field: (usize, usize, usize, usize), border: usize) -> Shown {
     Shown {
+        part: FIELD,
         field,
-        is_screen: false,
         border: (border, LIGHT),
         next: None,
         numbers: None,
@@ -182,7 +193,7 @@ fn check_games(layout: Layout, games_played: &[Played; 2]) {
         let name = format!("{} {player}", layout.name);
         let shown = layout.players[player];
         eprintln!("{name}: NEXT {:?}", nexts[player]);
-        if !nexts[player].fit(shown.is_screen || shown.next.is_some()) {
+        if !nexts[player].fit(shown.part == SCREEN || shown.next.is_some()) {
             wrong.push(format!("{name}: NEXT is misread"));
         }
         let readings = &lines[player];
@@ -190,7 +201,7 @@ fn check_games(layout: Layout, games_played: &[Played; 2]) {
             "{name}: lines in {} frames of {}",
             readings.read, readings.frames
         );
-        let is_lines_shown = shown.is_screen || shown.lines.is_some();
+        let is_lines_shown = shown.part == SCREEN || shown.lines.is_some();
         if readings.is_contradictory || is_lines_shown && 8 * readings.read < readings.frames {
             wrong.push(format!("{name}: the lines are misread"));
         }
@@ -298,7 +309,7 @@ fn stacked_playfields_over_a_moving_background_are_read() {
 #[test]
 fn two_console_screens_side_by_side_are_read() {
     let screen = |x: usize| Shown {
-        is_screen: true,
+        part: SCREEN,
         start: -100,
         ..bare((x, 60, 620, 581), 0)
     };
@@ -313,7 +324,7 @@ fn two_console_screens_side_by_side_are_read() {
 #[test]
 fn small_screens_that_begin_on_the_level_menu_are_read() {
     let screen = |x: usize| Shown {
-        is_screen: true,
+        part: SCREEN,
         start: -100,
         ..bare((x, 0, 400, 360), 0)
     };
@@ -454,4 +465,35 @@ fn small_playfields_are_read() {
         players: [bare((300, 200, 88, 160), 2), bare((900, 200, 88, 160), 2)],
         ..PLAIN
     });
+}
+
+#[test]
+fn playfields_with_the_border_of_the_console_are_read() {
+    let shown = |x: usize, y: usize, width: usize, height: usize| Shown {
+        part: BORDERED_FIELD,
+        next: Some((x + width + 20, y + 30, width / 3, width / 6)),
+        ..bare((x, y, width, height), 0)
+    };
+    for (background, every) in [([52, 58, 96], 2), ([210, 210, 200], 1), ([0, 0, 0], 2)] {
+        check(Layout {
+            name: "with the console's border",
+            every,
+            background,
+            learns: true,
+            players: [shown(120, 60, 302, 580), shown(760, 200, 250, 460)],
+            ..PLAIN
+        });
+    }
+}
+
+#[test]
+fn levels_are_read_from_pieces_that_are_pushed_down() {
+    check_games(
+        Layout {
+            name: "levels 5 and 12",
+            players: [bare((200, 60, 300, 600), 3), bare((760, 60, 300, 600), 3)],
+            ..PLAIN
+        },
+        &SLOW_GAMES,
+    );
 }

@@ -300,6 +300,10 @@ fn one_or_both_of_two_players_are_read() {
     );
     succeed(folder, "record --replay games --frames 200 --png match.png");
     let picture = std::fs::read(folder.join("match.png")).unwrap();
+    // A film of the replay shows both games again. Their first pieces fall before the playfields are found.
+    succeed(folder, "record --replay games --video film.mp4");
+    assert_eq!(places(folder, "film.mp4 --side left")[1..], one[1..]);
+    assert_eq!(places(folder, "film.mp4 --side right")[1..], other[1..]);
     let told = standard_error(&run_in(folder, "capture one.mp4 --side right"));
     assert!(
         told.contains("only one player was found: `--side` has no effect"),

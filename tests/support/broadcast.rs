@@ -47,10 +47,10 @@ pub struct Layout {
 /// Parts of a player's screen in a layout.
 #[derive(Clone, Copy, Default)]
 pub struct Shown {
-    /// Position of the playfield, or of the whole screen.
+    /// Part of the console's screen that the layout shows, such as [`FIELD`].
+    pub part: Rect,
+    /// Position of that part.
     pub field: Rect,
-    /// True if the console's whole screen is shown.
-    pub is_screen: bool,
     /// Width of the border around the playfield, and its colour.
     pub border: (usize, [u8; 3]),
     /// Position of NEXT.
@@ -198,8 +198,7 @@ impl Broadcast {
         let screen = frame.to_rgb(self.renderer.palette(), 1);
         let before = std::mem::replace(&mut self.screens[player], screen);
         let shown = self.layout.players[player];
-        let field = if shown.is_screen { SCREEN } else { FIELD };
-        self.copy(player, &before, field, shown.field);
+        self.copy(player, &before, shown.part, shown.field);
         if let Some(next) = shown.next {
             self.copy(player, &before, NEXT, next);
         }
