@@ -15,8 +15,11 @@ const DIMMED_MAX: f32 = 0.85;
 const AS_DIMMED: f32 = 0.08;
 /// Maximum brightness (0-255) of black in a playfield without the console's border.
 const BLACK_MAX: f32 = 90.0;
-/// Maximum distance of a dark pixel from black (0-1).
+/// Maximum distance of a dark pixel from black (0-1). In small playfields, half of the gap between two cells may be in
+/// such a pixel, so that it is brighter.
 const DARK_MAX: f32 = 0.2;
+/// Side of a cell, in pixels, from which half of the gap fills a pixel.
+const WIDE_GAP_SIDE: f32 = 16.0;
 /// Minimum fraction of the points between four cells that must be dark in a playfield without the console's border.
 const DARK_POINTS_MIN: f32 = 0.9;
 /// Minimum difference in brightness (0-255) between black and cells or surroundings.
@@ -199,7 +202,9 @@ impl<'a> Screen<'a> {
         let seen = self.white().max(*white);
         let bright = if seen < WHITE_MIN { USUAL_WHITE } else { seen };
         let span = f32::from(bright) - darkness;
-        let limit = darkness + DARK_MAX * span;
+        let side = (self.place.width / f32::from(COLUMNS)).min(self.place.height / f32::from(ROWS));
+        let lit = (1.0 - side / WIDE_GAP_SIDE).max(0.0);
+        let limit = darkness + DARK_MAX.max(lit * lit) * span;
         let dark = corners.partition_point(|value| f32::from(*value) <= limit);
         let is_field =
             darkness <= BLACK_MAX && dark as f32 >= DARK_POINTS_MIN * corners.len() as f32;

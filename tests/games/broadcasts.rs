@@ -459,12 +459,18 @@ fn tall_playfields_at_full_size_and_rate_are_read() {
 
 #[test]
 fn small_playfields_are_read() {
-    check(Layout {
-        name: "small playfields",
-        every: 1,
-        players: [bare((300, 200, 88, 160), 2), bare((900, 200, 88, 160), 2)],
-        ..PLAIN
-    });
+    let check_size = |name, width, height| {
+        check(Layout {
+            name,
+            players: [
+                bare((300, 200, width, height), 2),
+                bare((900, 200, width, height), 2),
+            ],
+            ..PLAIN
+        });
+    };
+    check_size("160 pixels high", 88, 160);
+    check_size("120 pixels high", 64, 120);
 }
 
 #[test]
