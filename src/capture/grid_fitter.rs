@@ -139,26 +139,15 @@ impl GridFitter {
             width,
             height,
         } = self.guess;
-        let profiles =
-            [&self.across, &self.down].map(|profile| profile.without_border(self.is_bare));
-        // Maximum distance from the initial position, and its penalty per squared console pixel.
-        let limits = |profile: &Profile| {
-            if !self.is_bare {
-                return (ERROR_MAX, DISTANCE_PENALTY);
-            }
-            let (pixels, least, most) = BARE_ERROR_MAX;
-            let size = if profile.length == 80.0 {
-                width
-            } else {
-                height
-            };
-            let error = (pixels * profile.length / size).clamp(least, most);
-            (error, BARE_ERROR_PENALTY / (error * error))
-        };
+        let axes = [(&self.across, width), (&self.down, height)];
+        let axes = axes.map(|(profile, size)| {
+            let limits = self.limits(profile.length / size);
+            (profile.without_border(self.is_bare), limits)
+        });
         let fitted = |gap: f32| {
-            let [across, down] = profiles
-                .each_ref()
-                .map(|profile| profile.fitted(self.frames, gap, limits(profile)));
+            let axes = axes.each_ref();
+            let [across, down] =
+                axes.map(|(profile, limits)| profile.fitted(self.frames, gap, *limits));
             (across.0 + down.0, across.1, down.1)
         };
         let gaps = if self.is_bare { &GAPS[..] } else { &GAPS[..1] };
@@ -175,6 +164,17 @@ impl GridFitter {
             width: width + (right - left) * column,
             height: height + (bottom - top) * row,
         }
+    }
+
+    /// Returns the maximum distance of the cells from the initial position, in console pixels, and its penalty per squared
+    /// console pixel. `pixel` is the size of a frame pixel in console pixels.
+    fn limits(&self, pixel: f32) -> (f32, f32) {
+        if !self.is_bare {
+            return (ERROR_MAX, DISTANCE_PENALTY);
+        }
+        let (pixels, least, most) = BARE_ERROR_MAX;
+        let error = (pixels * pixel).clamp(least, most);
+        (error, BARE_ERROR_PENALTY / (error * error))
     }
 }
 
