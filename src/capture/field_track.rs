@@ -135,10 +135,14 @@ impl FieldTrack {
 
     /// Returns whether a search has found this playfield again.
     pub(super) fn is_same(&self, candidate: &FieldCandidate) -> bool {
-        let is_bare = matches!(self.surroundings, Surroundings::Unknown { .. });
         // The cells may have moved away from the border that was found.
         let is_near = |area: &FieldArea| area.is_same(&candidate.place);
-        is_bare == candidate.is_bare && (is_near(&self.place) || is_near(self.fit.guess()))
+        self.is_bare() == candidate.is_bare && (is_near(&self.place) || is_near(self.fit.guess()))
+    }
+
+    /// Returns whether the surroundings are unknown.
+    fn is_bare(&self) -> bool {
+        matches!(self.surroundings, Surroundings::Unknown { .. })
     }
 
     /// Notes that the playfield was found again.
@@ -157,8 +161,7 @@ impl FieldTrack {
     pub(super) fn is_likely(&mut self, frame: &Pixels) -> bool {
         if let Some(light) = self.light(frame) {
             let board = self.cells(frame, &light).board;
-            let is_screen = matches!(self.surroundings, Surroundings::Screen { .. });
-            self.has_cells |= is_screen || CELL_COUNTS.contains(&board.count());
+            self.has_cells |= !self.is_bare() || CELL_COUNTS.contains(&board.count());
         }
         self.has_cells
     }
@@ -194,10 +197,7 @@ impl FieldTrack {
 
     fn refine(&mut self, frame: &Pixels) {
         // Without cells, the edges in the playfield are those of something else, such as a menu.
-        if matches!(self.surroundings, Surroundings::Unknown { .. })
-            && self.fits > 0
-            && !self.shows_cells(frame)
-        {
+        if self.is_bare() && self.fits > 0 && !self.shows_cells(frame) {
             return;
         }
         // If too little of the border is visible to determine black and white, treat the whole border as visible.

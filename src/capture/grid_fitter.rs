@@ -66,7 +66,7 @@ impl GridFitter {
         }
     }
 
-    /// Returns the position from which the fit started.
+    /// Returns the initial position.
     pub(super) fn guess(&self) -> &FieldArea {
         &self.guess
     }

@@ -16,7 +16,7 @@ const REACH: (i8, i8) = (2, 6);
 #[derive(Clone, Debug, Default)]
 pub(super) struct MotionDetector {
     last: Option<(Board, Board)>,
-    /// Number of motions, less those that other changes outweigh.
+    /// Number of motions, minus [`CHANGE_WEIGHT`] for each other change. At least 0.
     strength: u32,
     is_game: bool,
     /// Number of frames since the last motion.
@@ -47,8 +47,8 @@ impl MotionDetector {
         self.is_game
     }
 
-    /// Returns the number of motions, less those that other changes outweigh. In a wrong playfield, most changes are no
-    /// motions.
+    /// Returns the number of motions, minus [`CHANGE_WEIGHT`] for each other change (0-40). In a wrong playfield, most
+    /// changes are no motions.
     pub(super) fn strength(&self) -> u32 {
         self.strength
     }

@@ -57,7 +57,7 @@ const WATCH_FRAMES: u64 = 60;
 const WATCH_INTERVAL: u64 = 960;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const LATTICE_INTERVAL: u64 = 8;
-/// Number of frames without a motion after which other positions are watched first.
+/// The reader watches other positions first after this many frames without a motion.
 const WATCH_TURN: u64 = 32;
 /// Maximum number of further positions in which a frame is searched for motions.
 const WATCHED_MAX: usize = 3;

@@ -15,10 +15,10 @@ const DIMMED_MAX: f32 = 0.85;
 const AS_DIMMED: f32 = 0.08;
 /// Maximum brightness (0-255) of black in a playfield without the console's border.
 const BLACK_MAX: f32 = 90.0;
-/// Maximum distance of a dark pixel from black (0-1). In small playfields, half of the gap between two cells may be in
-/// such a pixel, so that it is brighter.
+/// Maximum distance of a dark pixel from black (0-1). In small playfields, the gap between two cells fills no pixel, and
+/// the limit is higher.
 const DARK_MAX: f32 = 0.2;
-/// Side of a cell, in pixels, from which half of the gap fills a pixel.
+/// Minimum side of a cell, in pixels, whose gap always fills a pixel. The gap is an eighth of the side.
 const WIDE_GAP_SIDE: f32 = 16.0;
 /// Minimum fraction of the points between four cells that must be dark in a playfield without the console's border.
 const DARK_POINTS_MIN: f32 = 0.9;

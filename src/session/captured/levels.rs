@@ -312,8 +312,7 @@ fn row_time(falls: &[(i8, u32)], rows: i8) -> Option<u64> {
 }
 
 /// Returns the longest time per row, in microseconds, over any number of rows. Gravity takes at least as long: a piece
-/// that cannot fall locks. `frame_time` is the distance between two frames, in milliseconds, by which each time may be
-/// too long.
+/// that cannot fall locks. Each time may be too long by `frame_time`, the milliseconds from one frame to the next.
 fn least_row_time(falls: &[(i8, u32)], frame_time: u32) -> Option<u64> {
     let pairs = falls.iter().enumerate().flat_map(|(index, first)| {
         let lasts = falls[index + 1..].iter();
