@@ -12,6 +12,7 @@ mod cells;
 mod digits;
 mod field_track;
 mod finder;
+mod glyph;
 mod grey;
 mod grid_fitter;
 mod lattice_finder;
@@ -24,6 +25,7 @@ mod next_finder;
 mod overlay_detector;
 mod pixels;
 mod reader;
+mod score_finder;
 mod screen;
 mod spawn_detector;
 mod y4m;
@@ -43,6 +45,12 @@ pub const DIGITS: usize = 11;
 
 /// Number of digits of LINES.
 const LINES_DIGITS: usize = 3;
+
+/// Number of digits of SCORE.
+const SCORE_DIGITS: usize = 6;
+
+/// Shape of an empty place before the first digit of a number.
+pub const BLANK_SHAPE: u8 = u8::MAX;
 
 /// Kind of an occupied cell whose colour cannot be identified.
 pub const KIND_UNKNOWN: u8 = 255;
@@ -75,7 +83,8 @@ pub struct GameSighting {
     /// kind without cells.
     pub colours: [Option<[u8; 3]>; 3],
     /// Group of each digit's shape, or `None` without a digit. Shapes that look alike in this video form a numbered
-    /// group. The course of the game shows which digit belongs to each group.
+    /// group. The course of the game shows which digit belongs to each group. [`BLANK_SHAPE`] is an empty place before
+    /// the first digit.
     pub digits: [Option<u8>; DIGITS],
     /// Digit that each group looks like, if that is clear and the font is known: see [`FrameReader::know_digits`].
     pub likely_digits: [Option<u8>; DIGITS],

@@ -18,15 +18,26 @@ impl BrightnessMap {
     /// Reduces a frame. Each reduced pixel is the mean of `shrink` x `shrink` pixels. `shrink` is the smallest number
     /// that makes the frame small enough.
     pub(super) fn of(frame: &Pixels) -> BrightnessMap {
+        BrightnessMap::of_part(frame, (0, 0), (frame.width(), frame.height()))
+    }
+
+    /// Reduces a part of a frame in the same way. `corner` is its upper left corner in reduced pixels. `size` is the
+    /// maximum width and height in reduced pixels. Parts outside the frame are left out.
+    pub(super) fn of_part(
+        frame: &Pixels,
+        corner: (usize, usize),
+        size: (usize, usize),
+    ) -> BrightnessMap {
         let (across, down) = (frame.width(), frame.height());
         let shrink = across
             .div_ceil(SEARCHED.0)
             .max(down.div_ceil(SEARCHED.1))
             .max(1);
-        let (width, height) = (across / shrink, down / shrink);
+        let width = (across / shrink).saturating_sub(corner.0).min(size.0);
+        let height = (down / shrink).saturating_sub(corner.1).min(size.1);
         let mut values = Vec::with_capacity(width * height);
-        for y in 0..height {
-            for x in 0..width {
+        for y in corner.1..corner.1 + height {
+            for x in corner.0..corner.0 + width {
                 let mut sum = 0;
                 for line in y * shrink..(y + 1) * shrink {
                     for column in x * shrink..(x + 1) * shrink {

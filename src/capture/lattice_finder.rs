@@ -73,7 +73,7 @@ impl LatticeFinder {
             width: 0.0,
             height: 0.0,
         };
-        let map = LitMap::of(&grey, least, &nowhere);
+        let map = LitMap::of(&grey, least.., &nowhere);
         let mut cells = map.blobs(1);
         cells.retain(|blob| is_cell(&map, blob));
         for cell in &cells {

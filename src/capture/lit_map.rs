@@ -1,9 +1,11 @@
-//! Bright pixels of a frame, and their groups.
+//! Lit pixels of a frame, and their groups.
+
+use std::ops::RangeBounds;
 
 use super::FieldArea;
 use super::grey::BrightnessMap;
 
-/// Bright pixels of a reduced frame, outside a playfield.
+/// Pixels of a reduced frame within a range of brightness, outside a playfield.
 pub(super) struct LitMap {
     width: usize,
     height: usize,
@@ -31,8 +33,12 @@ struct Run {
 }
 
 impl LitMap {
-    /// Returns the pixels of a frame whose brightness (0-255) is at least `least`. The pixels of `field` count as dark.
-    pub(super) fn of(grey: &BrightnessMap, least: u8, field: &FieldArea) -> LitMap {
+    /// Returns the pixels of a frame whose brightness is in `range`. The pixels of `field` count as unlit.
+    pub(super) fn of(
+        grey: &BrightnessMap,
+        range: impl RangeBounds<u8>,
+        field: &FieldArea,
+    ) -> LitMap {
         let (width, height) = (grey.width, grey.height);
         let scale = grey.shrink as f32;
         let columns = field.x / scale..(field.x + field.width) / scale;
@@ -44,7 +50,7 @@ impl LitMap {
             let mut sum = 0;
             for x in 0..width {
                 let is_field = is_field_row && columns.contains(&(x as f32));
-                let is_lit = !is_field && grey.at(x, y) >= least;
+                let is_lit = !is_field && range.contains(&grey.at(x, y));
                 lit.push(is_lit);
                 sum += u32::from(is_lit);
                 sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + sum;
@@ -138,7 +144,7 @@ impl LitMap {
 }
 
 impl Blob {
-    fn union(&self, other: &Blob) -> Blob {
+    pub(super) fn union(&self, other: &Blob) -> Blob {
         Blob {
             left: self.left.min(other.left),
             top: self.top.min(other.top),
@@ -174,7 +180,7 @@ mod tests {
         };
         LitMap::of(
             &BrightnessMap::of(&Pixels::from_rgb(rows[0].len(), pixels.collect())),
-            128,
+            128..,
             &nowhere,
         )
     }

@@ -117,7 +117,7 @@ impl NextFinder {
         if self.searches > SEARCHES_MAX && !self.searches.is_multiple_of(RARE_INTERVAL) {
             return;
         }
-        let map = LitMap::of(&frame(), light.level(LIT_MIN), field);
+        let map = LitMap::of(&frame(), light.level(LIT_MIN).., field);
         for place in &mut self.places {
             place.shown = None;
         }

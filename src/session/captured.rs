@@ -19,6 +19,7 @@ mod lock_resolver;
 mod match_course;
 mod pace;
 mod piece_frames;
+mod score_solver;
 mod sighted;
 mod start_finder;
 mod tracker;

@@ -40,6 +40,9 @@ const BORDERED_FIELD: Rect = (92, 44, 88, 168);
 /// Number of console frames from one frame that the reader sees in advance to the next.
 const LEARNT_INTERVAL: u64 = 40;
 
+/// Maximum points for the soft drop of the last piece.
+const LAST_POINTS_MAX: u64 = 20;
+
 const LIGHT: [u8; 3] = [210, 210, 215];
 
 const fn bare(field: (usize, usize, usize, usize), border: usize) -> Shown {
@@ -50,6 +53,8 @@ const fn bare(field: (usize, usize, usize, usize), border: usize) -> Shown {
         next: None,
         numbers: None,
         lines: None,
+        score: None,
+        is_dark: false,
         start: -30,
     }
 }
@@ -202,7 +207,7 @@ fn check_games(layout: Layout, games_played: &[Played; 2]) {
             readings.read, readings.frames
         );
         let is_lines_shown = shown.part == SCREEN || shown.lines.is_some();
-        if readings.is_contradictory || is_lines_shown && 8 * readings.read < readings.frames {
+        if readings.is_contradictory || is_lines_shown && 10 * readings.read < readings.frames {
             wrong.push(format!("{name}: the lines are misread"));
         }
         let Some(mut game) = found.iter().max_by_key(|game| game.pieces.len()).cloned() else {
@@ -238,7 +243,19 @@ fn check_games(layout: Layout, games_played: &[Played; 2]) {
                 first.0, first.1, game.lines_from
             ));
         }
-        if !are_lines_known && game.score.is_some() {
+        let is_score_read = game.score.is_some() && !game.is_score_counted;
+        eprintln!("{name}: score {:?} for {}", game.score, played.score);
+        if (shown.part == SCREEN || shown.score.is_some()) && !is_score_read {
+            wrong.push(format!("{name}: the score is not read"));
+        }
+        // The soft drop of the last piece may be missing.
+        if let Some(score) = game.score
+            && is_score_read
+            && !(played.score - LAST_POINTS_MAX..=played.score).contains(&score.into())
+        {
+            wrong.push(format!("{name}: a score of {score} for {}", played.score));
+        }
+        if !are_lines_known && !is_score_read && game.score.is_some() {
             wrong.push(format!("{name}: a score of {:?}", game.score));
         }
         if (read, game.clears()[3]) != (lines, tetrises) {
@@ -369,17 +386,37 @@ fn next_is_found_far_from_the_playfield_below_it_and_in_any_size() {
 }
 
 #[test]
-fn lines_in_another_font_are_read() {
-    let shown = |x: usize, lines: usize, start: i64| Shown {
-        lines: Some((lines, 300, 84, 42)),
+fn lines_and_scores_in_another_font_are_read() {
+    let shown = |x: usize, numbers: usize, start: i64| Shown {
+        lines: Some((numbers + 60, 300, 84, 42)),
+        score: Some((numbers, 380, 192, 48)),
         start,
         ..bare((x, 60, 300, 600), 3)
     };
     check_games(
         Layout {
-            name: "lines in another font",
+            name: "lines and scores in another font",
             every: 2,
-            players: [shown(80, 420, -30), shown(900, 780, 1500)],
+            players: [shown(80, 400, -30), shown(900, 690, 600)],
+            ..PLAIN
+        },
+        &LONG_GAMES,
+    );
+}
+
+#[test]
+fn dark_numbers_on_a_bright_ground_are_read() {
+    let shown = |x: usize, numbers: usize| Shown {
+        lines: Some((numbers + 20, 300, 60, 30)),
+        score: Some((numbers, 350, 180, 40)),
+        is_dark: true,
+        ..bare((x, 60, 300, 600), 3)
+    };
+    check_games(
+        Layout {
+            name: "dark numbers",
+            every: 2,
+            players: [shown(80, 410), shown(900, 700)],
             ..PLAIN
         },
         &LONG_GAMES,

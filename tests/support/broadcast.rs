@@ -59,6 +59,10 @@ pub struct Shown {
     pub numbers: Option<[Rect; 3]>,
     /// Position of the lines in the organiser's font, without leading zeros.
     pub lines: Option<Rect>,
+    /// Position of the score in the organiser's font, without leading zeros.
+    pub score: Option<Rect>,
+    /// True if these numbers are dark on a bright ground.
+    pub is_dark: bool,
     /// First frame of the game, counted from the first piece. Negative numbers are before it.
     pub start: i64,
 }
@@ -109,6 +113,14 @@ impl Broadcast {
     pub fn lines(&self, player: usize) -> Option<[u8; 3]> {
         match self.games[player].console().view() {
             View::Game(game) => Some(game.lines),
+            _ => None,
+        }
+    }
+
+    /// Returns the score in the last frame of a player's game.
+    pub fn score(&self, player: usize) -> Option<[u8; 6]> {
+        match self.games[player].console().view() {
+            View::Game(game) => Some(game.score),
             _ => None,
         }
     }
@@ -203,25 +215,32 @@ impl Broadcast {
             self.copy(player, &before, NEXT, next);
         }
         if let (Some(place), Some(lines)) = (shown.lines, self.lines(player)) {
-            self.write_lines(lines, place);
+            self.write_number(&lines, place, shown.is_dark);
+        }
+        if let (Some(place), Some(score)) = (shown.score, self.score(player)) {
+            self.write_number(&score, place, shown.is_dark);
         }
         for (from, to) in NUMBERS.into_iter().zip(shown.numbers.into_iter().flatten()) {
             self.copy(player, &before, from, to);
         }
     }
 
-    /// Writes a line count in the organiser's font.
-    fn write_lines(&mut self, lines: [u8; 3], place: Rect) {
-        self.fill(place, [10, 12, 20]);
+    /// Writes a number in the organiser's font.
+    fn write_number(&mut self, digits: &[u8], place: Rect, is_dark: bool) {
+        let mut colours = [[10, 12, 20], [240, 240, 235]];
+        if is_dark {
+            colours.reverse();
+        }
         let (x, y, width, height) = place;
-        let zeros = lines
+        self.fill((x - 8, y - 8, width + 16, height + 16), colours[0]);
+        let zeros = digits[..digits.len() - 1]
             .iter()
-            .take(2)
             .take_while(|digit| **digit == 0)
             .count();
         let bar = height / 7;
-        for (index, digit) in lines.into_iter().enumerate().skip(zeros) {
-            let (left, wide) = (x + index * width / 3, width / 3 - bar);
+        let pitch = width / digits.len();
+        for (index, digit) in digits.iter().copied().enumerate().skip(zeros) {
+            let (left, wide) = (x + index * pitch, pitch - bar);
             let (right, half) = (left + wide - bar, (height - bar) / 2);
             let bars = [
                 (left, y, wide, bar),
@@ -234,7 +253,7 @@ impl Broadcast {
             ];
             for (place, rectangle) in bars.into_iter().enumerate() {
                 if BARS[usize::from(digit) % 10] >> place & 1 == 1 {
-                    self.fill(rectangle, [240, 240, 235]);
+                    self.fill(rectangle, colours[1]);
                 }
             }
         }

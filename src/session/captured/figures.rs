@@ -1,10 +1,11 @@
 //! Reads the numbers beside the playfield of a video. The capture yields shapes, not digits. The line count, known from
 //! the clears, reveals which digit each shape is. With the digits known, score and level can be read.
 
-use crate::capture::{DIGITS, GameSighting};
+use crate::capture::{BLANK_SHAPE, DIGITS, GameSighting};
 use crate::rules::level::level_digits;
 use crate::rules::score::line_points;
 
+use super::score_solver::{PUSH_POINTS_MAX, SHOWN_SCORE_MAX, ScoreReading, solve};
 use super::{CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ShownNumber};
 
 /// Digit positions of the line count.
@@ -25,13 +26,6 @@ const DECISIVE_VOTES: u32 = 8;
 const LINES_MAX: u16 = 400;
 /// Maximum number of candidates for the first line count. If there are more, the right one cannot be determined.
 const LINE_COUNTS_MAX: usize = 64;
-/// Maximum number of shapes that the score alone can identify.
-const UNKNOWN_SHAPES_MAX: usize = 4;
-/// Maximum score that the cartridge shows.
-const SHOWN_SCORE_MAX: u32 = 999_999;
-/// Maximum soft drop points of a piece.
-const PUSH_POINTS_MAX: u32 = 25;
-
 /// Number of lines at which a B-type game starts. It counts down.
 const B_TYPE_LINES: u16 = 25;
 
@@ -45,6 +39,14 @@ pub(super) enum LineCounts {
 }
 
 impl LineCounts {
+    /// Returns the line counts of an A-type game, and whether this is a B-type game.
+    pub(super) fn rising(&self) -> (&[u16], bool) {
+        match self {
+            LineCounts::Up(counts) => (counts, false),
+            LineCounts::Down(_) => (&[], true),
+        }
+    }
+
     /// Returns what the lines count from. `first` is the line count read for the first piece, if it is clear. `begins`
     /// tells whether the playfield was empty then.
     pub(super) fn origin(&self, first: Option<u16>, begins: bool) -> LinesFrom {
@@ -175,6 +177,9 @@ impl ShapeDigits {
     /// Returns the digit of a shape: by its votes or, if it has none, by resemblance. `None` if a few votes contradict
     /// the resemblance, because the shape may then be a mixture of two digits.
     fn value(&self, shape: u8) -> Option<u8> {
+        if shape == BLANK_SHAPE {
+            return Some(0);
+        }
         let index = usize::from(shape);
         let likely = self.likely_digits.get(index).copied().flatten();
         if !self.has_votes(shape) {
@@ -195,44 +200,52 @@ impl ShapeDigits {
         }
     }
 
-    /// Returns a copy that also knows those shapes of the score that the line counts did not identify. Requires that
-    /// there are few such shapes, and that one assignment of digits leaves fewer unexplained rises of the score than
-    /// any other. Returns an unchanged copy if the resemblances of the shapes already explain the score.
-    fn with_score_shapes(&self, game: &CapturedGame, seen: &[NumberReadings]) -> ShapeDigits {
-        let levels: Vec<u8> = game.pieces.iter().map(|piece| piece.level).collect();
-        let mut shapes: Vec<u8> = (seen.iter())
-            .flat_map(|seen| seen.shapes[SCORE].iter().copied().flatten())
-            .filter(|&shape| !self.has_votes(shape))
-            .collect();
+    /// Learns those shapes of the score that the line counts did not identify, from the rises of the score. `courses` are
+    /// the possible levels at each piece. Learns nothing if the resemblances of the shapes already explain the score.
+    pub(super) fn learn_score_shapes(
+        &mut self,
+        game: &CapturedGame,
+        seen: &[NumberReadings],
+        courses: &[Vec<u8>],
+    ) {
+        let pieces = 0..game.pieces.len().min(seen.len());
+        let readings = pieces.filter_map(|piece| {
+            let shapes: Option<Vec<u8>> = seen[piece].shapes[SCORE].iter().copied().collect();
+            let shapes = shapes?.try_into().ok()?;
+            Some(ScoreReading { piece, shapes })
+        });
+        let start = begins(game).then_some(ScoreReading {
+            piece: 0,
+            shapes: [BLANK_SHAPE; SCORE.end - SCORE.start],
+        });
+        let readings: Vec<ScoreReading> = start.into_iter().chain(readings).collect();
+        let mut shapes: Vec<u8> = readings.iter().flat_map(|one| one.shapes).collect();
         shapes.sort_unstable();
         shapes.dedup();
+        let is_new = |shape: &u8| *shape != BLANK_SHAPE && !self.has_votes(*shape);
+        let new: Vec<u8> = shapes.iter().copied().filter(is_new).collect();
         let looks = |shape: &u8| self.value(*shape).is_some();
-        if shapes.iter().all(looks) && self.wrong_rises(game, seen, &levels) == 0 {
-            return self.clone();
+        let is_explained = |levels: &Vec<u8>| self.wrong_rises(game, seen, levels) == 0;
+        if new.is_empty() || new.iter().all(looks) && courses.iter().any(is_explained) {
+            return;
         }
-        let known: Vec<u8> = (0..=u8::MAX)
-            .filter_map(|shape| self.voted_value(shape))
+        let mut known = [None; 256];
+        for shape in shapes {
+            known[usize::from(shape)] = self.voted_value(shape);
+        }
+        let mut points: Vec<Vec<u32>> = courses
+            .iter()
+            .map(|levels| clear_points(game, levels))
             .collect();
-        let left: Vec<u8> = (0..10).filter(|value| !known.contains(value)).collect();
-        if shapes.is_empty() || shapes.len() > UNKNOWN_SHAPES_MAX || shapes.len() > left.len() {
-            return self.clone();
-        }
-        let mut best: Option<(usize, ShapeDigits)> = None;
-        let mut is_unique = true;
-        for values in permutations(&left, shapes.len()) {
-            let mut figures = self.clone();
-            for (&shape, &value) in shapes.iter().zip(&values) {
-                figures.vote(shape, value);
-            }
-            let wrong = figures.wrong_rises(game, seen, &levels);
-            match &best {
-                Some((least, _)) if wrong > *least => {}
-                Some((least, _)) if wrong == *least => is_unique = false,
-                _ => (best, is_unique) = (Some((wrong, figures)), true),
+        points.dedup();
+        let Some(digits) = solve(&readings, &points, &known) else {
+            return;
+        };
+        for shape in new {
+            if let Some(value) = digits[usize::from(shape)] {
+                (0..DECISIVE_VOTES).for_each(|_| self.vote(shape, value));
             }
         }
-        best.filter(|_| is_unique)
-            .map_or_else(|| self.clone(), |(_, figures)| figures)
     }
 
     /// Counts the score rises that neither a clear nor a soft drop explains. `levels` contains the level of each piece.
@@ -321,21 +334,14 @@ pub(super) fn begins(game: &CapturedGame) -> bool {
     game.pieces[0].board.is_empty() && game.certain() > 0
 }
 
-/// Returns all ordered selections of `count` of these values.
-fn permutations(values: &[u8], count: usize) -> Vec<Vec<u8>> {
-    if count == 0 {
-        return vec![Vec::new()];
+/// Returns the points for the clears before each piece, without soft drops. `levels` contains the level of each piece.
+fn clear_points(game: &CapturedGame, levels: &[u8]) -> Vec<u32> {
+    let mut points = vec![0];
+    for (pair, level) in game.pieces.windows(2).zip(&levels[1..]) {
+        let more = line_points(rows(&pair[0], Some(&pair[1])) as u8, *level);
+        points.push(points[points.len() - 1] + more);
     }
-    let with = |&first: &u8| {
-        let others: Vec<u8> = values
-            .iter()
-            .copied()
-            .filter(|value| *value != first)
-            .collect();
-        let rest = permutations(&others, count - 1).into_iter();
-        rest.map(move |rest| [vec![first], rest].concat())
-    };
-    values.iter().flat_map(with).collect()
+    points
 }
 
 /// Returns the number of rows that a piece cleared. If the lock is unknown, derives it from the number of remaining
@@ -471,21 +477,26 @@ pub(super) fn count_score(
     game: &mut CapturedGame,
     seen: &[NumberReadings],
     last: &[NumberReadings],
-    figures: &ShapeDigits,
+    figures: &mut ShapeDigits,
 ) {
-    let figures = &figures.with_score_shapes(game, seen);
+    let levels = game.pieces.iter().map(|piece| piece.level).collect();
+    figures.learn_score_shapes(game, seen, &[levels]);
     let mut score = begins(game).then_some(0_u32);
+    let mut last_read = 0;
     let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.read(seen, SCORE)).collect();
     let points = |game: &CapturedGame, index: usize| {
         let next = game.pieces.get(index + 1);
         let level = next.map_or(game.pieces[index].level, |next| next.level);
         line_points(rows(&game.pieces[index], next) as u8, level)
     };
-    let follows = |read: u32, counted: u32| (counted..=counted + PUSH_POINTS_MAX).contains(&read);
+    let follows = |read: u32, counted: u32, pieces: usize| {
+        let most = counted + PUSH_POINTS_MAX * pieces.max(1) as u32;
+        (counted..=most).contains(&read)
+    };
     for index in 0..game.pieces.len() {
         let mut read = scores.get(index).copied().flatten();
         if let (Some(found), Some(counted)) = (read, score)
-            && !follows(found, counted)
+            && !follows(found, counted, index - last_read)
         {
             // A score that stays at the maximum or restarts does not count as a disagreement. A single odd reading is
             // ignored.
@@ -493,7 +504,7 @@ pub(super) fn count_score(
             let expected = found + points(game, index);
             match after {
                 _ if found == SHOWN_SCORE_MAX => {}
-                Some(after) if follows(after, expected) => {
+                Some(after) if follows(after, expected, 1) => {
                     if counted < SHOWN_SCORE_MAX {
                         game.disagreements.push(Disagreement {
                             piece: index,
@@ -506,13 +517,18 @@ pub(super) fn count_score(
                 _ => read = None,
             }
         }
-        score = read.or(score);
+        if read.is_some() {
+            (score, last_read) = (read, index);
+        }
         game.pieces[index].score = score;
         score = score.map(|score| score + points(game, index));
     }
     let came = game.pieces.last().and_then(|last| last.score);
     let may_be = |read: &u32| match (came, score) {
-        (Some(least), Some(most)) => (least..=most + PUSH_POINTS_MAX).contains(read),
+        (Some(least), Some(most)) => {
+            let pieces = (game.pieces.len() - last_read) as u32;
+            (least..=most + PUSH_POINTS_MAX * pieces).contains(read)
+        }
         _ => true,
     };
     let mut read = last

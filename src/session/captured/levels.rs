@@ -95,6 +95,29 @@ fn start_penalty(lines: u16) -> [u32; 30] {
     penalty
 }
 
+/// Returns the possible levels at each piece: for each starting level, and for each of these line counts at the first
+/// piece.
+pub(super) fn courses(game: &CapturedGame, line_counts: &LineCounts) -> Vec<Vec<u8>> {
+    let (line_counts, is_b_type) = line_counts.rising();
+    let line_counts = if line_counts.is_empty() {
+        &[0]
+    } else {
+        line_counts
+    };
+    let courses = START_LEVELS.iter().flat_map(|&level| {
+        line_counts.iter().map(move |&lines| LevelCourse {
+            region: game.region,
+            lines,
+            level,
+            is_b_type,
+        })
+    });
+    let mut courses: Vec<Vec<u8>> = courses.map(|course| levels(game, &course)).collect();
+    courses.sort_unstable();
+    courses.dedup();
+    courses
+}
+
 /// Determines the level at each piece, and also the console (NTSC or PAL) if the frame rate does not identify it.
 /// `line_counts` are the possible line counts at the first piece. Returns the line count that fits the levels best, or
 /// `None` if several fit equally well.
@@ -104,10 +127,7 @@ pub(super) fn determine(
     figures: &ShapeDigits,
     line_counts: &LineCounts,
 ) -> Option<u16> {
-    let (line_counts, is_b_type) = match line_counts {
-        LineCounts::Up(counts) => (counts.as_slice(), false),
-        LineCounts::Down(_) => (&[][..], true),
-    };
+    let (line_counts, is_b_type) = line_counts.rising();
     let changes = changes(seen);
     let speeds = speeds(game);
     let hues: Vec<Option<[bool; 10]>> = (seen.iter())

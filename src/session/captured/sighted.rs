@@ -158,12 +158,14 @@ impl VideoGameFinder {
         game.time = game.time.saturating_sub(first);
         game.start = first;
         let line_counts = figures::count_lines(&mut game, &seen, &mut self.figures);
+        let courses = levels::courses(&game, &line_counts);
+        self.figures.learn_score_shapes(&game, &seen, &courses);
         let first = levels::determine(&mut game, &seen, &self.figures, &line_counts);
         game.lines_from = line_counts.origin(first, figures::begins(&game));
         if let Some(first) = first {
             figures::apply_first_lines(first, &mut game, &seen, &mut self.figures);
         }
-        figures::count_score(&mut game, &seen, &last, &self.figures);
+        figures::count_score(&mut game, &seen, &last, &mut self.figures);
         Some(game)
     }
 }

@@ -1,0 +1,255 @@
+//! Finds the digits of the score's shapes by arithmetic: the score rises by the points for clears, and by a few points
+//! for soft drops.
+
+use crate::capture::BLANK_SHAPE;
+
+/// Maximum soft drop points of a piece.
+pub(super) const PUSH_POINTS_MAX: u32 = 25;
+/// Maximum score that the cartridge shows.
+pub(super) const SHOWN_SCORE_MAX: u32 = 999_999;
+/// One in this many readings may be wrong.
+const READINGS_PER_ERROR: usize = 8;
+/// Number of steps after which the search ends without a result.
+const STEPS_MAX: u32 = 2_000_000;
+
+/// Shapes of the score's six digits.
+pub(super) type ScoreShapes = [u8; 6];
+
+/// Digit of each shape, as far as it is known.
+pub(super) type Digits = [Option<u8>; 256];
+
+/// Score read at a piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScoreReading {
+    /// Index of the piece.
+    pub(super) piece: usize,
+    pub(super) shapes: ScoreShapes,
+}
+
+/// Search for all digits that explain the readings.
+struct Search<'a> {
+    readings: &'a [ScoreReading],
+    /// Points for clears before each piece.
+    points: &'a [u32],
+    digits: Digits,
+    /// Digits on which all solutions agree. `None` before the first solution.
+    agreed: &'a mut Option<Digits>,
+    steps: &'a mut u32,
+}
+
+/// Sum of a score and the points since then, added from the last digit on.
+#[derive(Clone, Copy)]
+struct Sum {
+    before: ScoreShapes,
+    after: ScoreShapes,
+    /// Number of digits that are not added yet.
+    places: usize,
+    /// Digits of the points at these places, and what is carried from the last place.
+    points: u32,
+}
+
+/// Returns the digits of the shapes on which all explanations of the readings agree. `known` are the digits known
+/// already. `courses` are the possible points for clears before each piece. As few readings as possible count as errors.
+/// Returns `None` if too many readings are wrong, or if the search takes too long.
+pub(super) fn solve(
+    readings: &[ScoreReading],
+    courses: &[Vec<u32>],
+    known: &Digits,
+) -> Option<Digits> {
+    let mut steps = 0;
+    for errors in 0..=readings.len() / READINGS_PER_ERROR {
+        let mut agreed = None;
+        for points in courses {
+            let mut search = Search {
+                readings,
+                points,
+                digits: *known,
+                agreed: &mut agreed,
+                steps: &mut steps,
+            };
+            search.digits[usize::from(BLANK_SHAPE)] = Some(0);
+            search.explain(0, None, errors)?;
+        }
+        if agreed.is_some() {
+            return agreed;
+        }
+    }
+    None
+}
+
+impl Search<'_> {
+    /// Explains the readings from `index` on, by the last reading that is no error. Returns `None` if the search takes
+    /// too long.
+    fn explain(&mut self, index: usize, last: Option<ScoreReading>, errors: usize) -> Option<()> {
+        let Some(&reading) = self.readings.get(index) else {
+            self.note();
+            return Some(());
+        };
+        if errors > 0 {
+            self.explain(index + 1, last, errors - 1)?;
+        }
+        let Some(last) = last else {
+            return self.explain(index + 1, Some(reading), errors);
+        };
+        let least = self.points[reading.piece] - self.points[last.piece];
+        let most = least + PUSH_POINTS_MAX * (reading.piece - last.piece) as u32;
+        for points in least..=most {
+            let sum = Sum {
+                before: last.shapes,
+                after: reading.shapes,
+                places: last.shapes.len(),
+                points,
+            };
+            self.add(sum, index, errors)?;
+        }
+        Some(())
+    }
+
+    /// Adds the next digit of a sum, and explains the readings after `index` if no digit is left.
+    fn add(&mut self, sum: Sum, index: usize, errors: usize) -> Option<()> {
+        *self.steps += 1;
+        if *self.steps > STEPS_MAX {
+            return None;
+        }
+        let Some(places) = sum.places.checked_sub(1) else {
+            return match sum.points {
+                0 => self.explain(index + 1, Some(self.readings[index]), errors),
+                _ => Some(()),
+            };
+        };
+        let (before, after) = (sum.before[places], sum.after[places]);
+        let more = sum.points % 10;
+        let left = |points: u32| Sum {
+            places,
+            points,
+            ..sum
+        };
+        let known = self.digits[usize::from(before)];
+        if before == after && known.is_none() {
+            // Any digit stays as it is if nothing is added.
+            return match more {
+                0 => self.add(left(sum.points / 10), index, errors),
+                _ => Some(()),
+            };
+        }
+        let values = known.map_or(0..10, |known| known..known + 1);
+        for value in values {
+            let total = u32::from(value) + sum.points;
+            let digits = self.digits;
+            let (is_before, is_after) = (
+                self.assign(before, value),
+                self.assign(after, (total % 10) as u8),
+            );
+            if is_before && is_after {
+                self.add(left(total / 10), index, errors)?;
+            }
+            self.digits = digits;
+        }
+        Some(())
+    }
+
+    /// Assigns a digit to a shape. Returns whether that is possible: each digit has one shape.
+    fn assign(&mut self, shape: u8, value: u8) -> bool {
+        match self.digits[usize::from(shape)] {
+            Some(known) => known == value,
+            None => {
+                let is_free = !self.digits[..usize::from(BLANK_SHAPE)].contains(&Some(value));
+                if is_free {
+                    self.digits[usize::from(shape)] = Some(value);
+                }
+                is_free
+            }
+        }
+    }
+
+    fn note(&mut self) {
+        match self.agreed {
+            None => *self.agreed = Some(self.digits),
+            Some(agreed) => {
+                for (agreed, digit) in agreed.iter_mut().zip(self.digits) {
+                    *agreed = agreed.filter(|agreed| Some(*agreed) == digit);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shape of each digit in these tests.
+    const SHAPES: &[u8; 10] = b"abcdefghij";
+
+    /// Returns readings of these scores, one at each piece.
+    fn readings(scores: &[u32]) -> Vec<ScoreReading> {
+        let reading = |(piece, score): (usize, &u32)| {
+            let text = format!("{score:6}");
+            let shape = |digit: u8| match digit {
+                b' ' => BLANK_SHAPE,
+                digit => SHAPES[usize::from(digit - b'0')],
+            };
+            let shapes: Vec<u8> = text.bytes().map(shape).collect();
+            ScoreReading {
+                piece,
+                shapes: shapes.try_into().unwrap(),
+            }
+        };
+        scores.iter().enumerate().map(reading).collect()
+    }
+
+    fn digit(digits: &Digits, value: u8) -> Option<u8> {
+        digits[usize::from(SHAPES[usize::from(value)])]
+    }
+
+    /// Points for singles and Tetrises at levels 18 and 19, at the pieces of [`SCORES`].
+    const COURSES: [[u32; 7]; 2] = [
+        [0, 0, 760, 23_560, 23_560, 24_320, 47_120],
+        [0, 0, 800, 24_800, 24_800, 25_600, 49_600],
+    ];
+    /// Scores at level 18, with soft drops.
+    const SCORES: [u32; 7] = [0, 4, 764, 23_578, 23_580, 24_349, 47_160];
+
+    #[test]
+    fn the_points_tell_the_digits_and_the_level() {
+        let courses = COURSES.map(Vec::from);
+        let digits = solve(&readings(&SCORES), &courses, &[None; 256]).unwrap();
+        for value in 0..10 {
+            assert!(
+                digit(&digits, value).is_none_or(|digit| digit == value),
+                "{value}"
+            );
+        }
+        let known = (0..10).filter(|value| digit(&digits, *value).is_some());
+        assert_eq!(known.count(), 10);
+        // Points of another level explain nothing.
+        assert!(solve(&readings(&SCORES), &courses[1..], &[None; 256]).is_none());
+    }
+
+    #[test]
+    fn a_score_that_begins_in_the_middle_is_found() {
+        let scores = SCORES.map(|score| score + 136_972);
+        let courses = COURSES.map(Vec::from);
+        let digits = solve(&readings(&scores), &courses, &[None; 256]).unwrap();
+        for value in 0..10 {
+            assert!(
+                digit(&digits, value).is_none_or(|digit| digit == value),
+                "{value}"
+            );
+        }
+        assert_eq!(digit(&digits, 1), Some(1));
+    }
+
+    #[test]
+    fn a_wrong_reading_is_left_out() {
+        let scores: Vec<u32> = (0..12).map(|piece| 23 * piece).collect();
+        let mut seen = readings(&scores);
+        seen[5].shapes[5] = b'z';
+        let points = vec![0; 12];
+        let digits = solve(&seen, &[points], &[None; 256]).unwrap();
+        assert_eq!(
+            (digit(&digits, 3), digits[usize::from(b'z')]),
+            (Some(3), None)
+        );
+    }
+}
