@@ -26,8 +26,8 @@ const STAYS_MIN: u32 = 3;
 /// A number is wrong if its errors outnumber its agreements divided by this number. Soft drops change the third digit
 /// now and then.
 const AGREEMENTS_PER_ERROR: u32 = 4;
-/// Maximum number of agreements of the score. More would delay the end of a wrong one.
-const AGREEMENTS_MAX: u32 = 24;
+/// Maximum number of stays to count. More would delay the end of a wrong score.
+const STAYS_MAX: u32 = 24;
 
 /// Finder of one playfield's score.
 #[derive(Clone, Debug, Default)]
@@ -215,10 +215,8 @@ impl ScoreCandidate {
             (_, Some(1)) => {}
             (_, Some(_)) => self.changes += 1,
         }
-        let agreements = self.changes + self.stays;
-        if agreements > AGREEMENTS_MAX {
-            (self.changes, self.stays, self.errors) =
-                (self.changes / 2, self.stays / 2, self.errors / 2);
+        if self.stays > STAYS_MAX {
+            (self.stays, self.errors) = (self.stays / 2, self.errors / 2);
         }
     }
 

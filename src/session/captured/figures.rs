@@ -201,12 +201,14 @@ impl ShapeDigits {
     }
 
     /// Learns those shapes of the score that the line counts did not identify, from the rises of the score. `courses` are
-    /// the possible levels at each piece. Learns nothing if the resemblances of the shapes already explain the score.
+    /// the possible levels at each piece. `line_counts` are the possible line counts at the first piece. Learns nothing
+    /// if the resemblances of the shapes already explain the score.
     pub(super) fn learn_score_shapes(
         &mut self,
         game: &CapturedGame,
         seen: &[NumberReadings],
         courses: &[Vec<u8>],
+        line_counts: &LineCounts,
     ) {
         let pieces = 0..game.pieces.len().min(seen.len());
         let readings = pieces.filter_map(|piece| {
@@ -218,7 +220,7 @@ impl ShapeDigits {
             piece: 0,
             shapes: [BLANK_SHAPE; SCORE.end - SCORE.start],
         });
-        let readings: Vec<ScoreReading> = start.into_iter().chain(readings).collect();
+        let readings: Vec<ScoreReading> = readings.collect();
         let mut shapes: Vec<u8> = readings.iter().flat_map(|one| one.shapes).collect();
         shapes.sort_unstable();
         shapes.dedup();
@@ -229,20 +231,26 @@ impl ShapeDigits {
         if new.is_empty() || new.iter().all(looks) && courses.iter().any(is_explained) {
             return;
         }
+        let voted = match line_counts {
+            LineCounts::Up(counts) if counts.len() == 1 => self.with_lines(counts[0], game, seen),
+            _ => self.clone(),
+        };
         let mut known = [None; 256];
         for shape in shapes {
-            known[usize::from(shape)] = self.voted_value(shape);
+            known[usize::from(shape)] = voted.voted_value(shape);
         }
         let mut points: Vec<Vec<u32>> = courses
             .iter()
             .map(|levels| clear_points(game, levels))
             .collect();
         points.dedup();
-        let Some(digits) = solve(&readings, &points, &known) else {
+        let Some(digits) = solve(&readings, start, &points, &known) else {
             return;
         };
         for shape in new {
-            if let Some(value) = digits[usize::from(shape)] {
+            if let Some(value) = digits[usize::from(shape)]
+                && !voted.has_votes(shape)
+            {
                 (0..DECISIVE_VOTES).for_each(|_| self.vote(shape, value));
             }
         }
@@ -480,8 +488,10 @@ pub(super) fn count_score(
     figures: &mut ShapeDigits,
 ) {
     let levels = game.pieces.iter().map(|piece| piece.level).collect();
-    figures.learn_score_shapes(game, seen, &[levels]);
-    let mut score = begins(game).then_some(0_u32);
+    figures.learn_score_shapes(game, seen, &[levels], &LineCounts::Up(Vec::new()));
+    // Without a level, the points for clears are unknown.
+    let is_level_known = game.possible_levels.is_none();
+    let mut score = (begins(game) && is_level_known).then_some(0_u32);
     let mut last_read = 0;
     let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.read(seen, SCORE)).collect();
     let points = |game: &CapturedGame, index: usize| {
@@ -521,7 +531,9 @@ pub(super) fn count_score(
             (score, last_read) = (read, index);
         }
         game.pieces[index].score = score;
-        score = score.map(|score| score + points(game, index));
+        score = score
+            .filter(|_| is_level_known)
+            .map(|score| score + points(game, index));
     }
     let came = game.pieces.last().and_then(|last| last.score);
     let may_be = |read: &u32| match (came, score) {

@@ -29,6 +29,8 @@ pub(super) struct ScoreReading {
 /// Search for all digits that explain the readings.
 struct Search<'a> {
     readings: &'a [ScoreReading],
+    /// Score before the first piece, if it is known.
+    start: Option<ScoreReading>,
     /// Points for clears before each piece.
     points: &'a [u32],
     digits: Digits,
@@ -48,11 +50,23 @@ struct Sum {
     points: u32,
 }
 
+/// Readings that are not explained yet: those from `index` on.
+#[derive(Clone, Copy)]
+struct Rest {
+    index: usize,
+    /// First and last reading before `index` that are no errors.
+    used: [ScoreReading; 2],
+    /// Number of further readings that may be errors.
+    errors: usize,
+}
+
 /// Returns the digits of the shapes on which all explanations of the readings agree. `known` are the digits known
-/// already. `courses` are the possible points for clears before each piece. As few readings as possible count as errors.
-/// Returns `None` if too many readings are wrong, or if the search takes too long.
+/// already. `start` is the score before the first piece, if it is known. `courses` are the possible points for clears
+/// before each piece. As few readings as possible count as errors. Returns `None` if too many readings are wrong, or if
+/// the search takes too long.
 pub(super) fn solve(
     readings: &[ScoreReading],
+    start: Option<ScoreReading>,
     courses: &[Vec<u32>],
     known: &Digits,
 ) -> Option<Digits> {
@@ -62,6 +76,7 @@ pub(super) fn solve(
         for points in courses {
             let mut search = Search {
                 readings,
+                start,
                 points,
                 digits: *known,
                 agreed: &mut agreed,
@@ -78,42 +93,63 @@ pub(super) fn solve(
 }
 
 impl Search<'_> {
-    /// Explains the readings from `index` on, by the last reading that is no error. Returns `None` if the search takes
-    /// too long.
-    fn explain(&mut self, index: usize, last: Option<ScoreReading>, errors: usize) -> Option<()> {
+    /// Explains the readings from `index` on. `used` are the first and the last reading before that are no errors.
+    /// Returns `None` if the search takes too long.
+    fn explain(
+        &mut self,
+        index: usize,
+        used: Option<[ScoreReading; 2]>,
+        errors: usize,
+    ) -> Option<()> {
         let Some(&reading) = self.readings.get(index) else {
-            self.note();
-            return Some(());
+            // The start comes last: many soft drops may lie between it and the first reading.
+            return match (self.start, used) {
+                (Some(start), Some([first, _])) => self.rise(start, first, None),
+                _ => self.note(),
+            };
         };
         if errors > 0 {
-            self.explain(index + 1, last, errors - 1)?;
+            self.explain(index + 1, used, errors - 1)?;
         }
-        let Some(last) = last else {
-            return self.explain(index + 1, Some(reading), errors);
+        let rest = |first| {
+            Some(Rest {
+                index: index + 1,
+                used: [first, reading],
+                errors,
+            })
         };
-        let least = self.points[reading.piece] - self.points[last.piece];
-        let most = least + PUSH_POINTS_MAX * (reading.piece - last.piece) as u32;
+        match used {
+            None => self.explain(index + 1, Some([reading; 2]), errors),
+            Some([first, last]) => self.rise(last, reading, rest(first)),
+        }
+    }
+
+    /// Explains the rise of the score from one reading to another, and then the `rest`.
+    fn rise(&mut self, from: ScoreReading, to: ScoreReading, rest: Option<Rest>) -> Option<()> {
+        let least = self.points[to.piece] - self.points[from.piece];
+        let most = least + PUSH_POINTS_MAX * (to.piece - from.piece) as u32;
         for points in least..=most {
             let sum = Sum {
-                before: last.shapes,
-                after: reading.shapes,
-                places: last.shapes.len(),
+                before: from.shapes,
+                after: to.shapes,
+                places: from.shapes.len(),
                 points,
             };
-            self.add(sum, index, errors)?;
+            self.add(sum, rest)?;
         }
         Some(())
     }
 
-    /// Adds the next digit of a sum, and explains the readings after `index` if no digit is left.
-    fn add(&mut self, sum: Sum, index: usize, errors: usize) -> Option<()> {
+    /// Adds the next digit of a sum, and explains the `rest` if no digit is left.
+    fn add(&mut self, sum: Sum, rest: Option<Rest>) -> Option<()> {
         *self.steps += 1;
         if *self.steps > STEPS_MAX {
             return None;
         }
         let Some(places) = sum.places.checked_sub(1) else {
-            return match sum.points {
-                0 => self.explain(index + 1, Some(self.readings[index]), errors),
+            return match (sum.points, rest) {
+                (0, Some(rest)) => self.explain(rest.index, Some(rest.used), rest.errors),
+                (0, None) => self.note(),
                 _ => Some(()),
             };
         };
@@ -128,7 +164,7 @@ impl Search<'_> {
         if before == after && known.is_none() {
             // Any digit stays as it is if nothing is added.
             return match more {
-                0 => self.add(left(sum.points / 10), index, errors),
+                0 => self.add(left(sum.points / 10), rest),
                 _ => Some(()),
             };
         }
@@ -141,7 +177,7 @@ impl Search<'_> {
                 self.assign(after, (total % 10) as u8),
             );
             if is_before && is_after {
-                self.add(left(total / 10), index, errors)?;
+                self.add(left(total / 10), rest)?;
             }
             self.digits = digits;
         }
@@ -162,7 +198,8 @@ impl Search<'_> {
         }
     }
 
-    fn note(&mut self) {
+    /// Notes a solution.
+    fn note(&mut self) -> Option<()> {
         match self.agreed {
             None => *self.agreed = Some(self.digits),
             Some(agreed) => {
@@ -171,6 +208,7 @@ impl Search<'_> {
                 }
             }
         }
+        Some(())
     }
 }
 
@@ -180,6 +218,11 @@ mod tests {
 
     /// Shape of each digit in these tests.
     const SHAPES: &[u8; 10] = b"abcdefghij";
+
+    const START: Option<ScoreReading> = Some(ScoreReading {
+        piece: 0,
+        shapes: [BLANK_SHAPE; 6],
+    });
 
     /// Returns readings of these scores, one at each piece.
     fn readings(scores: &[u32]) -> Vec<ScoreReading> {
@@ -213,7 +256,7 @@ mod tests {
     #[test]
     fn the_points_tell_the_digits_and_the_level() {
         let courses = COURSES.map(Vec::from);
-        let digits = solve(&readings(&SCORES), &courses, &[None; 256]).unwrap();
+        let digits = solve(&readings(&SCORES), START, &courses, &[None; 256]).unwrap();
         for value in 0..10 {
             assert!(
                 digit(&digits, value).is_none_or(|digit| digit == value),
@@ -223,14 +266,14 @@ mod tests {
         let known = (0..10).filter(|value| digit(&digits, *value).is_some());
         assert_eq!(known.count(), 10);
         // Points of another level explain nothing.
-        assert!(solve(&readings(&SCORES), &courses[1..], &[None; 256]).is_none());
+        assert!(solve(&readings(&SCORES), START, &courses[1..], &[None; 256]).is_none());
     }
 
     #[test]
     fn a_score_that_begins_in_the_middle_is_found() {
         let scores = SCORES.map(|score| score + 136_972);
         let courses = COURSES.map(Vec::from);
-        let digits = solve(&readings(&scores), &courses, &[None; 256]).unwrap();
+        let digits = solve(&readings(&scores), None, &courses, &[None; 256]).unwrap();
         for value in 0..10 {
             assert!(
                 digit(&digits, value).is_none_or(|digit| digit == value),
@@ -246,7 +289,7 @@ mod tests {
         let mut seen = readings(&scores);
         seen[5].shapes[5] = b'z';
         let points = vec![0; 12];
-        let digits = solve(&seen, &[points], &[None; 256]).unwrap();
+        let digits = solve(&seen, START, &[points], &[None; 256]).unwrap();
         assert_eq!(
             (digit(&digits, 3), digits[usize::from(b'z')]),
             (Some(3), None)

@@ -159,7 +159,8 @@ impl VideoGameFinder {
         game.start = first;
         let line_counts = figures::count_lines(&mut game, &seen, &mut self.figures);
         let courses = levels::courses(&game, &line_counts);
-        self.figures.learn_score_shapes(&game, &seen, &courses);
+        self.figures
+            .learn_score_shapes(&game, &seen, &courses, &line_counts);
         let first = levels::determine(&mut game, &seen, &self.figures, &line_counts);
         game.lines_from = line_counts.origin(first, figures::begins(&game));
         if let Some(first) = first {
