@@ -160,6 +160,11 @@ impl ShapeDigits {
         self.votes[index][usize::from(value) % VALUES] += 1;
     }
 
+    /// Votes for a digit that is certain.
+    fn learn(&mut self, shape: u8, value: u8) {
+        (0..DECISIVE_VOTES).for_each(|_| self.vote(shape, value));
+    }
+
     /// Returns whether a shape has any votes.
     fn has_votes(&self, shape: u8) -> bool {
         let votes = self.votes.get(usize::from(shape));
@@ -201,8 +206,8 @@ impl ShapeDigits {
     }
 
     /// Learns those shapes of the score that the line counts did not identify, from the rises of the score. `courses` are
-    /// the possible levels at each piece. `line_counts` are the possible line counts at the first piece. Learns nothing
-    /// if the resemblances of the shapes already explain the score.
+    /// the possible levels at each piece. `line_counts` are the possible line counts at the first piece. If the
+    /// resemblances of the shapes explain the score, they are right.
     pub(super) fn learn_score_shapes(
         &mut self,
         game: &CapturedGame,
@@ -226,9 +231,17 @@ impl ShapeDigits {
         shapes.dedup();
         let is_new = |shape: &u8| *shape != BLANK_SHAPE && !self.has_votes(*shape);
         let new: Vec<u8> = shapes.iter().copied().filter(is_new).collect();
-        let looks = |shape: &u8| self.value(*shape).is_some();
+        if new.is_empty() {
+            return;
+        }
+        let looks: Option<Vec<u8>> = new.iter().map(|shape| self.value(*shape)).collect();
         let is_explained = |levels: &Vec<u8>| self.wrong_rises(game, seen, levels) == 0;
-        if new.is_empty() || new.iter().all(looks) && courses.iter().any(is_explained) {
+        if let Some(looks) = looks
+            && courses.iter().any(is_explained)
+        {
+            new.iter()
+                .zip(looks)
+                .for_each(|(shape, value)| self.learn(*shape, value));
             return;
         }
         let voted = match line_counts {
@@ -251,7 +264,7 @@ impl ShapeDigits {
             if let Some(value) = digits[usize::from(shape)]
                 && !voted.has_votes(shape)
             {
-                (0..DECISIVE_VOTES).for_each(|_| self.vote(shape, value));
+                self.learn(shape, value);
             }
         }
     }
