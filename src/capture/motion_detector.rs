@@ -5,7 +5,7 @@ use crate::rules::{Board, Orientation, Pose};
 /// Strength that proves a game.
 const STRENGTH_MIN: u32 = 4;
 /// Maximum strength. More would delay the end of a wrong playfield.
-const STRENGTH_MAX: u32 = 40;
+pub(super) const STRENGTH_MAX: u32 = 40;
 /// Number of motions that another change outweighs.
 const CHANGE_WEIGHT: u32 = 2;
 /// Maximum number of columns and rows that a piece moves between two frames. At low frame rates, a piece falls several

@@ -7,6 +7,7 @@ use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
 use super::finder::{self, FieldCandidate, OVERLAP_MAX};
 use super::lattice_finder::LatticeFinder;
+use super::motion_detector::STRENGTH_MAX;
 use super::screen::ScreenBrightness;
 use super::{FieldArea, Pixels, Sighting};
 
@@ -57,8 +58,9 @@ const WATCH_FRAMES: u64 = 60;
 const WATCH_INTERVAL: u64 = 960;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const LATTICE_INTERVAL: u64 = 8;
-/// The reader watches other positions first after this many frames without a motion.
-const WATCH_TURN: u64 = 32;
+/// The reader watches other positions first after this many frames without a motion, for each search that has found the
+/// position.
+const WATCH_TURN: u64 = 8;
 /// Maximum number of further positions in which a frame is searched for motions.
 const WATCHED_MAX: usize = 3;
 
@@ -533,11 +535,18 @@ impl FrameReader {
         let mut places: Vec<usize> = (0..self.fields.len()).collect();
         places.retain(|&place| {
             let is_visible = lights.get(place).is_some_and(Option::is_some);
-            is_visible && !used.contains(&self.fields[place].id)
+            let field = &self.fields[place];
+            let is_possible = || {
+                self.player_for(&field.track.place(), STRENGTH_MAX)
+                    .is_some()
+            };
+            is_visible && !used.contains(&field.id) && is_possible()
         });
         places.sort_by_key(|place| {
             let track = &self.fields[*place].track;
-            (track.motion().still() / WATCH_TURN, Reverse(track.finds()))
+            let finds = track.finds();
+            let turn = WATCH_TURN * u64::from(finds.max(1));
+            (track.motion().still() / turn, Reverse(finds))
         });
         places.truncate(WATCHED_MAX);
         for place in places {
