@@ -61,6 +61,8 @@ const LATTICE_INTERVAL: u64 = 8;
 /// The reader watches other positions first after this many frames without a motion, for each search that has found the
 /// position.
 const WATCH_TURN: u64 = 8;
+/// Minimum and maximum number of searches to count for this turn.
+const TURN_FINDS: (u32, u32) = (4, 8);
 /// Maximum number of further positions in which a frame is searched for motions.
 const WATCHED_MAX: usize = 3;
 
@@ -545,7 +547,7 @@ impl FrameReader {
         places.sort_by_key(|place| {
             let track = &self.fields[*place].track;
             let finds = track.finds();
-            let turn = WATCH_TURN * u64::from(finds.max(1));
+            let turn = WATCH_TURN * u64::from(finds.clamp(TURN_FINDS.0, TURN_FINDS.1));
             (track.motion().still() / turn, Reverse(finds))
         });
         places.truncate(WATCHED_MAX);
