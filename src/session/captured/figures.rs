@@ -5,7 +5,7 @@ use crate::capture::{BLANK_SHAPE, DIGITS, GameSighting};
 use crate::rules::level::level_digits;
 use crate::rules::score::line_points;
 
-use super::score_solver::{PUSH_POINTS_MAX, SHOWN_SCORE_MAX, ScoreReading, solve};
+use super::score_solver::{Digits, PUSH_POINTS_MAX, SHOWN_SCORE_MAX, ScoreReading, solve};
 use super::{CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ShownNumber};
 
 /// Digit positions of the line count.
@@ -206,8 +206,7 @@ impl ShapeDigits {
     }
 
     /// Learns those shapes of the score that the line counts did not identify, from the rises of the score. `courses` are
-    /// the possible levels at each piece. `line_counts` are the possible line counts at the first piece. If the
-    /// resemblances of the shapes explain the score, they are right.
+    /// the possible levels at each piece. `line_counts` are the possible line counts at the first piece.
     pub(super) fn learn_score_shapes(
         &mut self,
         game: &CapturedGame,
@@ -234,30 +233,28 @@ impl ShapeDigits {
         if new.is_empty() {
             return;
         }
-        let looks: Option<Vec<u8>> = new.iter().map(|shape| self.value(*shape)).collect();
-        let is_explained = |levels: &Vec<u8>| self.wrong_rises(game, seen, levels) == 0;
-        if let Some(looks) = looks
-            && courses.iter().any(is_explained)
-        {
-            new.iter()
-                .zip(looks)
-                .for_each(|(shape, value)| self.learn(*shape, value));
-            return;
-        }
         let voted = match line_counts {
             LineCounts::Up(counts) if counts.len() == 1 => self.with_lines(counts[0], game, seen),
             _ => self.clone(),
         };
-        let mut known = [None; 256];
-        for shape in shapes {
-            known[usize::from(shape)] = voted.voted_value(shape);
-        }
+        let known = |value: &dyn Fn(u8) -> Option<u8>| {
+            let mut known = [None; 256];
+            for &shape in &shapes {
+                known[usize::from(shape)] = value(shape);
+            }
+            known
+        };
         let mut points: Vec<Vec<u32>> = courses
             .iter()
             .map(|levels| clear_points(game, levels))
             .collect();
         points.dedup();
-        let Some(digits) = solve(&readings, start, &points, &known) else {
+        let solve = |known: &Digits, may_share| solve(&readings, start, &points, known, may_share);
+        // Noise gives one digit several shapes, and then their resemblances help.
+        let looks = known(&|shape| voted.value(shape));
+        let votes = known(&|shape| voted.voted_value(shape));
+        let by_looks = (looks != votes).then(|| solve(&looks, true)).flatten();
+        let Some(digits) = by_looks.or_else(|| solve(&votes, false)) else {
             return;
         };
         for shape in new {

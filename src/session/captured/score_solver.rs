@@ -33,6 +33,10 @@ struct Search<'a> {
     start: Option<ScoreReading>,
     /// Points for clears before each piece.
     points: &'a [u32],
+    known: &'a Digits,
+    /// True if several shapes may be one digit.
+    may_share: bool,
+    /// Digits that the readings so far prove.
     digits: Digits,
     /// Digits on which all solutions agree. `None` before the first solution.
     agreed: &'a mut Option<Digits>,
@@ -61,7 +65,7 @@ struct Rest {
 }
 
 /// Returns the digits of the shapes on which all explanations of the readings agree. `known` are the digits known
-/// already. `start` is the score before the first piece, if it is known. `courses` are the possible points for clears
+/// already. `may_share` means that several shapes may be one digit. `start` is the score before the first piece, if it is known. `courses` are the possible points for clears
 /// before each piece. As few readings as possible count as errors. Returns `None` if too many readings are wrong, or if
 /// the search takes too long.
 pub(super) fn solve(
@@ -69,6 +73,7 @@ pub(super) fn solve(
     start: Option<ScoreReading>,
     courses: &[Vec<u32>],
     known: &Digits,
+    may_share: bool,
 ) -> Option<Digits> {
     let mut steps = 0;
     for errors in 0..=readings.len() / READINGS_PER_ERROR {
@@ -78,7 +83,9 @@ pub(super) fn solve(
                 readings,
                 start,
                 points,
-                digits: *known,
+                known,
+                may_share,
+                digits: [None; 256],
                 agreed: &mut agreed,
                 steps: &mut steps,
             };
@@ -160,7 +167,7 @@ impl Search<'_> {
             points,
             ..sum
         };
-        let known = self.digits[usize::from(before)];
+        let known = self.digits[usize::from(before)].or(self.known[usize::from(before)]);
         if before == after && known.is_none() {
             // Any digit stays as it is if nothing is added.
             return match more {
@@ -184,18 +191,22 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Assigns a digit to a shape. Returns whether that is possible: each digit has one shape.
+    /// Assigns a digit to a shape. Returns whether that is possible.
     fn assign(&mut self, shape: u8, value: u8) -> bool {
-        match self.digits[usize::from(shape)] {
+        let index = usize::from(shape);
+        let known = self.digits[index].or(self.known[index]);
+        let is_taken = || {
+            let digits = self.digits[..usize::from(BLANK_SHAPE)].iter();
+            digits.chain(self.known).any(|digit| *digit == Some(value))
+        };
+        let is_possible = match known {
             Some(known) => known == value,
-            None => {
-                let is_free = !self.digits[..usize::from(BLANK_SHAPE)].contains(&Some(value));
-                if is_free {
-                    self.digits[usize::from(shape)] = Some(value);
-                }
-                is_free
-            }
+            None => self.may_share || !is_taken(),
+        };
+        if is_possible {
+            self.digits[index] = Some(value);
         }
+        is_possible
     }
 
     /// Notes a solution.
@@ -256,7 +267,7 @@ mod tests {
     #[test]
     fn the_points_tell_the_digits_and_the_level() {
         let courses = COURSES.map(Vec::from);
-        let digits = solve(&readings(&SCORES), START, &courses, &[None; 256]).unwrap();
+        let digits = solve(&readings(&SCORES), START, &courses, &[None; 256], false).unwrap();
         for value in 0..10 {
             assert!(
                 digit(&digits, value).is_none_or(|digit| digit == value),
@@ -266,14 +277,23 @@ mod tests {
         let known = (0..10).filter(|value| digit(&digits, *value).is_some());
         assert_eq!(known.count(), 10);
         // Points of another level explain nothing.
-        assert!(solve(&readings(&SCORES), START, &courses[1..], &[None; 256]).is_none());
+        assert!(
+            solve(
+                &readings(&SCORES),
+                START,
+                &courses[1..],
+                &[None; 256],
+                false
+            )
+            .is_none()
+        );
     }
 
     #[test]
     fn a_score_that_begins_in_the_middle_is_found() {
         let scores = SCORES.map(|score| score + 136_972);
         let courses = COURSES.map(Vec::from);
-        let digits = solve(&readings(&scores), None, &courses, &[None; 256]).unwrap();
+        let digits = solve(&readings(&scores), None, &courses, &[None; 256], false).unwrap();
         for value in 0..10 {
             assert!(
                 digit(&digits, value).is_none_or(|digit| digit == value),
@@ -289,7 +309,7 @@ mod tests {
         let mut seen = readings(&scores);
         seen[5].shapes[5] = b'z';
         let points = vec![0; 12];
-        let digits = solve(&seen, START, &[points], &[None; 256]).unwrap();
+        let digits = solve(&seen, START, &[points], &[None; 256], false).unwrap();
         assert_eq!(
             (digit(&digits, 3), digits[usize::from(b'z')]),
             (Some(3), None)
