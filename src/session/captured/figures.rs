@@ -475,6 +475,11 @@ pub(super) fn apply_first_lines(
     }
 }
 
+/// Returns the shapes of the level's two digits.
+pub(super) fn level_shapes(seen: &NumberReadings) -> [Option<u8>; 2] {
+    std::array::from_fn(|place| seen.shapes[LEVEL.start + place])
+}
+
 /// Returns the two digits of the level, if they are known.
 pub(super) fn shown_level(seen: &NumberReadings, figures: &ShapeDigits) -> Option<[u8; 2]> {
     let digits = seen.shapes[LEVEL].iter();

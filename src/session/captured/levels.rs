@@ -1,9 +1,13 @@
 //! Finds the levels of a game in a video from the digits, the colour changes and the speed of falling pieces.
 
+use std::collections::BTreeMap;
+
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
 
-use super::figures::{LineCounts, NumberReadings, ShapeDigits, shown_level, shows_level};
+use super::figures::{
+    LineCounts, NumberReadings, ShapeDigits, level_shapes, shown_level, shows_level,
+};
 use super::level_hues::fitting_levels;
 use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
 
@@ -16,6 +20,8 @@ const START_LEVELS: [u8; 30] = [
 const USUAL_STARTS: usize = 5;
 /// Penalty for wrong digits at a piece.
 const WRONG_DIGITS: u32 = 4;
+/// Maximum number of pieces to count at which the same digits are wrong. One digit may be misread throughout a game.
+const WRONG_DIGITS_MAX: u32 = 8;
 /// Penalty for an unexpected or missing colour change.
 const WRONG_COLOUR: u32 = 12;
 /// Penalty for a level whose colours have other hues, at each piece.
@@ -135,12 +141,16 @@ pub(super) fn determine(
         .collect();
     let penalty = |course: &LevelCourse, figures: &ShapeDigits, counted: &ShapeDigits| {
         let levels = levels(game, course);
-        let wrong = |index: &usize| {
-            seen.get(*index)
-                .and_then(|seen| shows_level(seen, figures, levels[*index]))
-                == Some(false)
-        };
-        let digits = (0..levels.len()).filter(wrong).count() as u32;
+        let mut wrong: BTreeMap<[Option<u8>; 2], u32> = BTreeMap::new();
+        for (seen, level) in seen.iter().zip(&levels) {
+            if shows_level(seen, figures, *level) == Some(false) {
+                *wrong.entry(level_shapes(seen)).or_default() += 1;
+            }
+        }
+        let digits: u32 = wrong
+            .values()
+            .map(|count| count.min(&WRONG_DIGITS_MAX))
+            .sum();
         let colours = (1..levels.len()).filter(|&index| {
             let changed = changes.get(index).copied().flatten();
             changed.is_some_and(|changed| changed != (levels[index] % 10 != levels[index - 1] % 10))
