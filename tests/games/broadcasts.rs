@@ -255,7 +255,13 @@ fn check_games(layout: Layout, games_played: &[Played; 2]) {
         {
             wrong.push(format!("{name}: a score of {score} for {}", played.score));
         }
-        if !are_lines_known && !is_score_read && game.score.is_some() {
+        // The rises of the score tell the level.
+        if is_score_read && let Some(levels) = game.possible_levels {
+            wrong.push(format!("{name}: levels {levels:?}"));
+        }
+        // Without the start or the level, a score can only be read.
+        let is_countable = are_lines_known && game.possible_levels.is_none();
+        if !is_countable && !is_score_read && game.score.is_some() {
             wrong.push(format!("{name}: a score of {:?}", game.score));
         }
         if (read, game.clears()[3]) != (lines, tetrises) {

@@ -239,7 +239,7 @@ impl ShapeDigits {
         };
         let known = |value: &dyn Fn(u8) -> Option<u8>| {
             let mut known = [None; 256];
-            for &shape in &shapes {
+            for &shape in shapes.iter().filter(|shape| **shape != BLANK_SHAPE) {
                 known[usize::from(shape)] = value(shape);
             }
             known

@@ -1,6 +1,8 @@
 //! Finds the digits of the score's shapes by arithmetic: the score rises by the points for clears, and by a few points
 //! for soft drops.
 
+use std::collections::BTreeMap;
+
 use crate::capture::BLANK_SHAPE;
 
 /// Maximum soft drop points of a piece.
@@ -31,16 +33,14 @@ struct Search<'a> {
     readings: &'a [ScoreReading],
     /// Score before the first piece, if it is known.
     start: Option<ScoreReading>,
-    /// Points for clears before each piece.
-    points: &'a [u32],
     known: &'a Digits,
     /// True if several shapes may be one digit.
     may_share: bool,
     /// Digits that the readings so far prove.
     digits: Digits,
     /// Digits on which all solutions agree. `None` before the first solution.
-    agreed: &'a mut Option<Digits>,
-    steps: &'a mut u32,
+    agreed: Option<Digits>,
+    steps: u32,
 }
 
 /// Sum of a score and the points since then, added from the last digit on.
@@ -56,12 +56,14 @@ struct Sum {
 
 /// Readings that are not explained yet: those from `index` on.
 #[derive(Clone, Copy)]
-struct Rest {
+struct Rest<'a> {
     index: usize,
     /// First and last reading before `index` that are no errors.
     used: [ScoreReading; 2],
     /// Number of further readings that may be errors.
     errors: usize,
+    /// Points for clears before each piece that are possible after the readings so far.
+    courses: &'a [&'a Vec<u32>],
 }
 
 /// Returns the digits of the shapes on which all explanations of the readings agree. `known` are the digits known
@@ -75,87 +77,103 @@ pub(super) fn solve(
     known: &Digits,
     may_share: bool,
 ) -> Option<Digits> {
-    let mut steps = 0;
+    let mut search = Search {
+        readings,
+        start,
+        known,
+        may_share,
+        digits: [None; 256],
+        agreed: None,
+        steps: 0,
+    };
+    search.digits[usize::from(BLANK_SHAPE)] = Some(0);
+    let all: Vec<&Vec<u32>> = courses.iter().collect();
     for errors in 0..=readings.len() / READINGS_PER_ERROR {
-        let mut agreed = None;
-        for points in courses {
-            let mut search = Search {
-                readings,
-                start,
-                points,
-                known,
-                may_share,
-                digits: [None; 256],
-                agreed: &mut agreed,
-                steps: &mut steps,
-            };
-            search.digits[usize::from(BLANK_SHAPE)] = Some(0);
-            search.explain(0, None, errors)?;
-        }
-        if agreed.is_some() {
-            return agreed;
+        search.explain(0, None, errors, &all)?;
+        if search.agreed.is_some() {
+            break;
         }
     }
-    None
+    search.agreed
 }
 
 impl Search<'_> {
     /// Explains the readings from `index` on. `used` are the first and the last reading before that are no errors.
-    /// Returns `None` if the search takes too long.
+    /// `courses` are the points for clears that are possible. Returns `None` if the search takes too long.
     fn explain(
         &mut self,
         index: usize,
         used: Option<[ScoreReading; 2]>,
         errors: usize,
+        courses: &[&Vec<u32>],
     ) -> Option<()> {
         let Some(&reading) = self.readings.get(index) else {
             // The start comes last: many soft drops may lie between it and the first reading.
             return match (self.start, used) {
-                (Some(start), Some([first, _])) => self.rise(start, first, None),
+                (Some(start), Some([first, _])) => self.rise(start, first, courses, None),
                 _ => self.note(),
             };
         };
         if errors > 0 {
-            self.explain(index + 1, used, errors - 1)?;
+            self.explain(index + 1, used, errors - 1, courses)?;
         }
-        let rest = |first| {
-            Some(Rest {
-                index: index + 1,
-                used: [first, reading],
-                errors,
-            })
-        };
         match used {
-            None => self.explain(index + 1, Some([reading; 2]), errors),
-            Some([first, last]) => self.rise(last, reading, rest(first)),
+            None => self.explain(index + 1, Some([reading; 2]), errors, courses),
+            Some([first, last]) => {
+                let rest = Rest {
+                    index: index + 1,
+                    used: [first, reading],
+                    errors,
+                    courses,
+                };
+                self.rise(last, reading, courses, Some(rest))
+            }
         }
     }
 
     /// Explains the rise of the score from one reading to another, and then the `rest`.
-    fn rise(&mut self, from: ScoreReading, to: ScoreReading, rest: Option<Rest>) -> Option<()> {
-        let least = self.points[to.piece] - self.points[from.piece];
-        let most = least + PUSH_POINTS_MAX * (to.piece - from.piece) as u32;
-        for points in least..=most {
-            let sum = Sum {
-                before: from.shapes,
-                after: to.shapes,
-                places: from.shapes.len(),
-                points,
-            };
-            self.add(sum, rest)?;
+    fn rise(
+        &mut self,
+        from: ScoreReading,
+        to: ScoreReading,
+        courses: &[&Vec<u32>],
+        rest: Option<Rest>,
+    ) -> Option<()> {
+        let mut groups: BTreeMap<u32, Vec<&Vec<u32>>> = BTreeMap::new();
+        for points in courses {
+            let least = points[to.piece] - points[from.piece];
+            groups.entry(least).or_default().push(points);
+        }
+        for (least, courses) in groups {
+            let most = least + PUSH_POINTS_MAX * (to.piece - from.piece) as u32;
+            let rest = rest.map(|rest| Rest {
+                courses: &courses,
+                ..rest
+            });
+            for points in least..=most {
+                let sum = Sum {
+                    before: from.shapes,
+                    after: to.shapes,
+                    places: from.shapes.len(),
+                    points,
+                };
+                self.add(sum, rest)?;
+            }
         }
         Some(())
     }
 
     /// Adds the next digit of a sum, and explains the `rest` if no digit is left.
     fn add(&mut self, sum: Sum, rest: Option<Rest>) -> Option<()> {
-        *self.steps += 1;
-        if *self.steps > STEPS_MAX {
+        self.steps += 1;
+        if self.steps > STEPS_MAX {
             return None;
         }
         let Some(places) = sum.places.checked_sub(1) else {
             return match (sum.points, rest) {
-                (0, Some(rest)) => self.explain(rest.index, Some(rest.used), rest.errors),
+                (0, Some(rest)) => {
+                    self.explain(rest.index, Some(rest.used), rest.errors, rest.courses)
+                }
                 (0, None) => self.note(),
                 _ => Some(()),
             };
@@ -211,8 +229,8 @@ impl Search<'_> {
 
     /// Notes a solution.
     fn note(&mut self) -> Option<()> {
-        match self.agreed {
-            None => *self.agreed = Some(self.digits),
+        match &mut self.agreed {
+            None => self.agreed = Some(self.digits),
             Some(agreed) => {
                 for (agreed, digit) in agreed.iter_mut().zip(self.digits) {
                     *agreed = agreed.filter(|agreed| Some(*agreed) == digit);
