@@ -1,13 +1,14 @@
 //! Reader of games in the frames of a video. It follows several possible playfields at a time. The ones in which pieces
 //! move are read.
 
-use std::cmp::{Ordering, Reverse};
+mod field_search;
+
+use std::cmp::Ordering;
 
 use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
-use super::finder::{self, FieldCandidate, OVERLAP_MAX};
+use super::finder::OVERLAP_MAX;
 use super::lattice_finder::LatticeFinder;
-use super::motion_detector::STRENGTH_MAX;
 use super::screen::ScreenBrightness;
 use super::{FieldArea, Pixels, Sighting};
 
@@ -34,43 +35,14 @@ impl FieldSide {
     }
 }
 
-/// Number of frames from one search to the next while no playfield is visible, or while no piece moves in a visible one.
-const SEARCH_INTERVAL: u64 = 8;
-/// Number of searches beside a visible playfield before such searches become rarer.
-const DOUBTS_MAX: u64 = 60;
-/// Number of frames from one of these rarer searches to the next.
-const DOUBTED_INTERVAL: u64 = 24;
-/// Number of frames from one search to the next while one of two playfields is read, at the start of the video.
-const SECOND_INTERVAL: u64 = 120;
-/// Number of frames between these searches later in the video. Each search takes longer than reading several frames.
-const SECOND_LATER_INTERVAL: u64 = 1200;
 /// Number of frames without a motion before another playfield may take over. A pause may last longer.
 const STILL_FRAMES: u64 = 1200;
+/// Number of frames for which a playfield may be invisible before the player gets another one in which nothing moves yet.
+const RETURN_FRAMES: u64 = 120;
 /// Minimum score at which another playfield counts as real, as a fraction of the best playfield's score.
 const REAL_SCORE_MIN: f32 = 0.75;
-/// Maximum number of positions to remember.
-const FIELDS_MAX: usize = 16;
-/// Number of frames at the start of the video in which a second playfield is expected.
-const SECOND_FIRST: u64 = 480;
-/// Number of frames in each [`WATCH_INTERVAL`] in which other positions are watched later, while a game is read.
-const WATCH_FRAMES: u64 = 60;
-/// Number of frames from the start of one watch to the start of the next.
-const WATCH_INTERVAL: u64 = 960;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const LATTICE_INTERVAL: u64 = 8;
-/// The reader watches other positions first after this many frames without a motion, for each search that has found the
-/// position.
-const WATCH_TURN: u64 = 8;
-/// Minimum and maximum number of searches to count for this turn.
-const TURN_FINDS: (u32, u32) = (4, 8);
-/// Maximum number of further positions in which a frame is searched for motions.
-const WATCHED_MAX: usize = 3;
-
-/// A position takes the place of one that overlaps it if its motions are this many times as strong, and stronger by
-/// [`STRONGER_LEAST`].
-const STRONGER: u32 = 2;
-/// Minimum lead in strength of a position over one that overlaps it.
-const STRONGER_LEAST: u32 = 6;
 
 /// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
 /// no longer fit or nothing moves in them.
@@ -103,7 +75,18 @@ struct PlayerTrack {
     field: Option<u32>,
     /// Last position of the playfield.
     area: Option<FieldArea>,
+    /// Last frame in which the player's playfield was visible and had shown moving pieces.
+    last_game: Option<u64>,
     groups: ShapeGroups,
+}
+
+impl PlayerTrack {
+    /// Returns whether the player's game was visible a short time before this frame. Then only a position in which pieces
+    /// move takes its place.
+    fn expects_game(&self, number: u64) -> bool {
+        self.last_game
+            .is_some_and(|last| number - last <= RETURN_FRAMES)
+    }
 }
 
 /// Brightness of black and white at each known position, or `None` where the frame does not show a playfield.
@@ -223,6 +206,9 @@ impl FrameReader {
                 let light = lights[field].as_ref()?;
                 let track = &mut self.fields[field].track;
                 let game = track.read(frame, light, &mut player.groups);
+                if track.motion().shows_game() {
+                    player.last_game = Some(number);
+                }
                 player.area = Some(track.place());
                 track.may_be_game(&game).then_some(game)
             });
@@ -275,7 +261,8 @@ impl FrameReader {
         }
         for player in 0..self.players.len() {
             if self.players[player].field.is_none() {
-                self.players[player].field = self.known(&lights);
+                let is_game = self.players[player].expects_game(number);
+                self.players[player].field = self.known(&lights, is_game);
             }
         }
         if self.given_area.is_some() {
@@ -289,7 +276,7 @@ impl FrameReader {
         if self.is_search_due(number) {
             self.doubts += 1;
             let found = self.search(frame);
-            self.choose(&found);
+            self.choose(&found, number);
             lights = vec![None; self.fields.len()];
             self.light(frame, &mut lights, |_| true);
         }
@@ -344,7 +331,8 @@ impl FrameReader {
     }
 
     /// Returns the best visible position that no player has: one in which pieces move, or else the most certain one.
-    fn known(&self, lights: &FieldBrightness) -> Option<u32> {
+    /// `is_game` means that pieces must move in it.
+    fn known(&self, lights: &FieldBrightness, is_game: bool) -> Option<u32> {
         let others = self.players.iter().filter_map(|player| self.track(player));
         let others: Vec<FieldArea> = others.map(FieldTrack::place).collect();
         let visible = self
@@ -354,9 +342,8 @@ impl FrameReader {
             .filter(|(_, light)| light.is_some());
         let free = visible.map(|(field, _)| field).filter(|field| {
             let area = field.track.place();
-            others
-                .iter()
-                .all(|other| other.overlap(&area) <= OVERLAP_MAX)
+            let is_apart = |other: &FieldArea| other.overlap(&area) <= OVERLAP_MAX;
+            (!is_game || field.track.motion().shows_game()) && others.iter().all(is_apart)
         });
         let rank = |field: &KnownField| (field.track.motion().shows_game(), field.track.score());
         let best = free.max_by(|one, other| {
@@ -381,215 +368,6 @@ impl FrameReader {
 
     fn has_open_player(&self) -> bool {
         self.players.iter().any(|player| self.is_open(player))
-    }
-
-    fn is_search_due(&mut self, number: u64) -> bool {
-        let open = self
-            .players
-            .iter()
-            .filter(|player| self.is_open(player))
-            .count();
-        if self.missing > 0 {
-            self.missing % SEARCH_INTERVAL == 1
-        } else if open == self.players.len() {
-            let is_rare = self.doubts > DOUBTS_MAX;
-            number.is_multiple_of(if is_rare {
-                DOUBTED_INTERVAL
-            } else {
-                SEARCH_INTERVAL
-            })
-        } else {
-            self.doubts = 0;
-            let is_later = number >= SECOND_FIRST;
-            let interval = if is_later {
-                SECOND_LATER_INTERVAL
-            } else {
-                SECOND_INTERVAL
-            };
-            open > 0 && number.is_multiple_of(interval)
-        }
-    }
-
-    /// Searches the frame for playfields and remembers them. Returns them with their numbers, most certain first.
-    fn search(&mut self, frame: &Pixels) -> Vec<(FieldCandidate, u32)> {
-        let mut candidates = finder::playfields(frame);
-        candidates.extend(self.lattices.add(frame));
-        self.remember(frame, candidates)
-    }
-
-    /// Remembers these playfields. Returns them with their numbers.
-    fn remember(
-        &mut self,
-        frame: &Pixels,
-        candidates: Vec<FieldCandidate>,
-    ) -> Vec<(FieldCandidate, u32)> {
-        let mut found = Vec::new();
-        for candidate in candidates {
-            let known = self.fields.iter_mut();
-            let mut known = known.filter(|field| field.track.is_same(&candidate));
-            if let Some(field) = known.next() {
-                field.track.find_again(&candidate);
-                found.push((candidate, field.id));
-                continue;
-            }
-            self.count += 1;
-            let (id, track) = (self.count, FieldTrack::found(&candidate, frame));
-            found.push((candidate, id));
-            self.fields.push(KnownField { id, track });
-        }
-        while self.fields.len() > FIELDS_MAX {
-            // Forget the position without a game that the fewest searches have found.
-            let is_used = |field: &KnownField| {
-                let is_read = self
-                    .players
-                    .iter()
-                    .any(|player| player.field == Some(field.id));
-                let is_new = found.iter().any(|(_, id)| *id == field.id);
-                is_read || is_new || field.track.motion().shows_game()
-            };
-            let unused = self
-                .fields
-                .iter()
-                .enumerate()
-                .filter(|(_, field)| !is_used(field));
-            let rarest = unused.min_by_key(|(_, field)| field.track.finds());
-            self.fields
-                .remove(rarest.map_or(FIELDS_MAX, |(place, _)| place));
-        }
-        found
-    }
-
-    /// Gives the playfields that a search has found to the players without a game.
-    fn choose(&mut self, found: &[(FieldCandidate, u32)]) {
-        let Some((best, _)) = found.first() else {
-            return;
-        };
-        let real = found
-            .iter()
-            .filter(|(field, _)| field.score >= REAL_SCORE_MIN * best.score);
-        let real: Vec<(FieldCandidate, u32)> = real.copied().collect();
-        for player in 0..self.players.len() {
-            let now = self.track(&self.players[player]);
-            let is_read = now.is_some_and(|now| now.motion().shows_game());
-            let is_real =
-                |player: &PlayerTrack| real.iter().any(|(_, id)| player.field == Some(*id));
-            if is_read || is_real(&self.players[player]) {
-                continue;
-            }
-            // A position that is not found again counts less.
-            let is_found = found
-                .iter()
-                .any(|(_, id)| self.players[player].field == Some(*id));
-            let weight = if is_found { 1.0 } else { REAL_SCORE_MIN };
-            let score = weight * now.map_or(0.0, FieldTrack::score);
-            let others = self
-                .players
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != player);
-            let blocking = others.filter_map(|(_, other)| {
-                let track = self.track(other)?;
-                (track.motion().shows_game() || is_real(other)).then(|| track.place())
-            });
-            let blocking: Vec<FieldArea> = blocking.collect();
-            let is_free = |(field, _): &&(FieldCandidate, u32)| {
-                blocking
-                    .iter()
-                    .all(|other| other.overlap(&field.place) <= OVERLAP_MAX)
-            };
-            let Some((field, id)) = real
-                .iter()
-                .find(is_free)
-                .filter(|(field, _)| field.score > score)
-            else {
-                continue;
-            };
-            self.take(player, *id, &field.place);
-        }
-    }
-
-    /// Gives a position to a player. Takes overlapping positions without a game from the others.
-    fn take(&mut self, player: usize, id: u32, area: &FieldArea) {
-        for other in (0..self.players.len()).filter(|other| *other != player) {
-            let track = self.track(&self.players[other]);
-            if track.is_some_and(|track| track.place().overlap(area) > OVERLAP_MAX) {
-                self.players[other].field = None;
-            }
-        }
-        self.players[player].field = Some(id);
-    }
-
-    /// Returns whether other positions are watched in this frame. While a game is read, they are watched less often after
-    /// some time.
-    fn is_watching(&self, number: u64) -> bool {
-        let is_read = self.players.iter().any(|player| !self.is_open(player));
-        !is_read || number < SECOND_FIRST || number % WATCH_INTERVAL < WATCH_FRAMES
-    }
-
-    /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player gets it: one whose
-    /// position overlaps it and shows fewer motions, or one without a game.
-    fn watch(&mut self, frame: &Pixels, number: u64, lights: &FieldBrightness) {
-        let used: Vec<u32> = self
-            .players
-            .iter()
-            .filter_map(|player| player.field)
-            .collect();
-        let mut places: Vec<usize> = (0..self.fields.len()).collect();
-        places.retain(|&place| {
-            let is_visible = lights.get(place).is_some_and(Option::is_some);
-            let field = &self.fields[place];
-            let is_possible = || {
-                self.player_for(&field.track.place(), STRENGTH_MAX)
-                    .is_some()
-            };
-            is_visible && !used.contains(&field.id) && is_possible()
-        });
-        places.sort_by_key(|place| {
-            let track = &self.fields[*place].track;
-            let finds = track.finds();
-            let turn = WATCH_TURN * u64::from(finds.clamp(TURN_FINDS.0, TURN_FINDS.1));
-            (track.motion().still() / turn, Reverse(finds))
-        });
-        places.truncate(WATCHED_MAX);
-        for place in places {
-            let KnownField { id, track } = &mut self.fields[place];
-            let Some(light) = &lights[place] else {
-                continue;
-            };
-            track.watch(frame, light);
-            track.refine_at(frame, number);
-            let (id, area, motion) = (*id, track.place(), track.motion());
-            if !motion.shows_game() || motion.still() > 0 {
-                continue;
-            }
-            let strength = motion.strength();
-            if let Some(player) = self.player_for(&area, strength) {
-                self.take(player, id, &area);
-                return;
-            }
-        }
-    }
-
-    /// Returns the player who gets the position at which a game was seen, with motions of this strength.
-    fn player_for(&self, area: &FieldArea, strength: u32) -> Option<usize> {
-        let rival = |player: &PlayerTrack| {
-            let track = self.track(player)?;
-            let motion = track.motion();
-            let is_still = motion.still() > STILL_FRAMES;
-            let strength = if is_still { 0 } else { motion.strength() };
-            (track.place().overlap(area) > OVERLAP_MAX).then_some(strength)
-        };
-        let mut overlapping = None;
-        for (player, track) in self.players.iter().enumerate() {
-            let Some(weaker) = rival(track) else { continue };
-            if strength < STRONGER * weaker + STRONGER_LEAST {
-                return None;
-            }
-            overlapping = Some(player);
-        }
-        let open = || (0..self.players.len()).filter(|&player| self.is_open(&self.players[player]));
-        let free = open().find(|&player| self.players[player].field.is_none());
-        overlapping.or(free).or_else(|| open().next())
     }
 }
 

@@ -1,0 +1,254 @@
+//! Search for playfields, and watch of the positions in which pieces may begin to move.
+
+use std::cmp::Reverse;
+
+use super::super::finder::{self, FieldCandidate, OVERLAP_MAX};
+use super::super::motion_detector::STRENGTH_MAX;
+use super::super::{FieldArea, Pixels};
+use super::{
+    FieldBrightness, FieldTrack, FrameReader, KnownField, PlayerTrack, REAL_SCORE_MIN, STILL_FRAMES,
+};
+
+/// Number of frames from one search to the next while no playfield is visible, or while no piece moves in a visible one.
+const SEARCH_INTERVAL: u64 = 8;
+/// Number of searches beside a visible playfield before such searches become rarer.
+const DOUBTS_MAX: u64 = 60;
+/// Number of frames from one of these rarer searches to the next.
+const DOUBTED_INTERVAL: u64 = 24;
+/// Number of frames from one search to the next while one of two playfields is read, at the start of the video.
+const SECOND_INTERVAL: u64 = 120;
+/// Number of frames between these searches later in the video. Each search takes longer than reading several frames.
+const SECOND_LATER_INTERVAL: u64 = 1200;
+/// Maximum number of positions to remember.
+const FIELDS_MAX: usize = 16;
+/// Number of frames at the start of the video in which a second playfield is expected.
+const SECOND_FIRST: u64 = 480;
+/// Number of frames in each [`WATCH_INTERVAL`] in which other positions are watched later, while a game is read.
+const WATCH_FRAMES: u64 = 60;
+/// Number of frames from the start of one watch to the start of the next.
+const WATCH_INTERVAL: u64 = 960;
+/// The reader watches other positions first after this many frames without a motion, for each search that has found the
+/// position.
+const WATCH_TURN: u64 = 8;
+/// Minimum and maximum number of searches to count for this turn.
+const TURN_FINDS: (u32, u32) = (4, 8);
+/// Maximum number of further positions in which a frame is searched for motions.
+const WATCHED_MAX: usize = 3;
+/// A position takes the place of one that overlaps it if its motions are this many times as strong, and stronger by
+/// [`STRONGER_LEAST`].
+const STRONGER: u32 = 2;
+/// Minimum lead in strength of a position over one that overlaps it.
+const STRONGER_LEAST: u32 = 6;
+
+impl FrameReader {
+    /// Returns whether this frame is searched for playfields.
+    pub(super) fn is_search_due(&mut self, number: u64) -> bool {
+        let open = self
+            .players
+            .iter()
+            .filter(|player| self.is_open(player))
+            .count();
+        if self.missing > 0 {
+            self.missing % SEARCH_INTERVAL == 1
+        } else if open == self.players.len() {
+            let is_rare = self.doubts > DOUBTS_MAX;
+            number.is_multiple_of(if is_rare {
+                DOUBTED_INTERVAL
+            } else {
+                SEARCH_INTERVAL
+            })
+        } else {
+            self.doubts = 0;
+            let is_later = number >= SECOND_FIRST;
+            let interval = if is_later {
+                SECOND_LATER_INTERVAL
+            } else {
+                SECOND_INTERVAL
+            };
+            open > 0 && number.is_multiple_of(interval)
+        }
+    }
+
+    /// Searches the frame for playfields and remembers them. Returns them with their numbers, most certain first.
+    pub(super) fn search(&mut self, frame: &Pixels) -> Vec<(FieldCandidate, u32)> {
+        let mut candidates = finder::playfields(frame);
+        candidates.extend(self.lattices.add(frame));
+        self.remember(frame, candidates)
+    }
+
+    /// Remembers these playfields. Returns them with their numbers.
+    pub(super) fn remember(
+        &mut self,
+        frame: &Pixels,
+        candidates: Vec<FieldCandidate>,
+    ) -> Vec<(FieldCandidate, u32)> {
+        let mut found = Vec::new();
+        for candidate in candidates {
+            let known = self.fields.iter_mut();
+            let mut known = known.filter(|field| field.track.is_same(&candidate));
+            if let Some(field) = known.next() {
+                field.track.find_again(&candidate);
+                found.push((candidate, field.id));
+                continue;
+            }
+            self.count += 1;
+            let (id, track) = (self.count, FieldTrack::found(&candidate, frame));
+            found.push((candidate, id));
+            self.fields.push(KnownField { id, track });
+        }
+        while self.fields.len() > FIELDS_MAX {
+            // Forget the position without a game that the fewest searches have found.
+            let is_used = |field: &KnownField| {
+                let is_read = self
+                    .players
+                    .iter()
+                    .any(|player| player.field == Some(field.id));
+                let is_new = found.iter().any(|(_, id)| *id == field.id);
+                is_read || is_new || field.track.motion().shows_game()
+            };
+            let unused = self
+                .fields
+                .iter()
+                .enumerate()
+                .filter(|(_, field)| !is_used(field));
+            let rarest = unused.min_by_key(|(_, field)| field.track.finds());
+            self.fields
+                .remove(rarest.map_or(FIELDS_MAX, |(place, _)| place));
+        }
+        found
+    }
+
+    /// Gives the playfields that a search has found to the players without a game.
+    pub(super) fn choose(&mut self, found: &[(FieldCandidate, u32)], number: u64) {
+        let Some((best, _)) = found.first() else {
+            return;
+        };
+        let real = found
+            .iter()
+            .filter(|(field, _)| field.score >= REAL_SCORE_MIN * best.score);
+        let real: Vec<(FieldCandidate, u32)> = real.copied().collect();
+        for player in 0..self.players.len() {
+            let now = self.track(&self.players[player]);
+            let is_read = now.is_some_and(|now| now.motion().shows_game());
+            let is_real =
+                |player: &PlayerTrack| real.iter().any(|(_, id)| player.field == Some(*id));
+            let is_waiting = now.is_none() && self.players[player].expects_game(number);
+            if is_read || is_waiting || is_real(&self.players[player]) {
+                continue;
+            }
+            // A position that is not found again counts less.
+            let is_found = found
+                .iter()
+                .any(|(_, id)| self.players[player].field == Some(*id));
+            let weight = if is_found { 1.0 } else { REAL_SCORE_MIN };
+            let score = weight * now.map_or(0.0, FieldTrack::score);
+            let others = self
+                .players
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != player);
+            let blocking = others.filter_map(|(_, other)| {
+                let track = self.track(other)?;
+                (track.motion().shows_game() || is_real(other)).then(|| track.place())
+            });
+            let blocking: Vec<FieldArea> = blocking.collect();
+            let is_free = |(field, _): &&(FieldCandidate, u32)| {
+                blocking
+                    .iter()
+                    .all(|other| other.overlap(&field.place) <= OVERLAP_MAX)
+            };
+            let Some((field, id)) = real
+                .iter()
+                .find(is_free)
+                .filter(|(field, _)| field.score > score)
+            else {
+                continue;
+            };
+            self.take(player, *id, &field.place);
+        }
+    }
+
+    /// Gives a position to a player. Takes overlapping positions without a game from the others.
+    fn take(&mut self, player: usize, id: u32, area: &FieldArea) {
+        for other in (0..self.players.len()).filter(|other| *other != player) {
+            let track = self.track(&self.players[other]);
+            if track.is_some_and(|track| track.place().overlap(area) > OVERLAP_MAX) {
+                self.players[other].field = None;
+            }
+        }
+        self.players[player].field = Some(id);
+    }
+
+    /// Returns whether other positions are watched in this frame. While a game is read, they are watched less often after
+    /// some time.
+    pub(super) fn is_watching(&self, number: u64) -> bool {
+        let is_read = self.players.iter().any(|player| !self.is_open(player));
+        !is_read || number < SECOND_FIRST || number % WATCH_INTERVAL < WATCH_FRAMES
+    }
+
+    /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player gets it: one whose
+    /// position overlaps it and shows fewer motions, or one without a game.
+    pub(super) fn watch(&mut self, frame: &Pixels, number: u64, lights: &FieldBrightness) {
+        let used: Vec<u32> = self
+            .players
+            .iter()
+            .filter_map(|player| player.field)
+            .collect();
+        let mut places: Vec<usize> = (0..self.fields.len()).collect();
+        places.retain(|&place| {
+            let is_visible = lights.get(place).is_some_and(Option::is_some);
+            let field = &self.fields[place];
+            let is_possible = || {
+                self.player_for(&field.track.place(), STRENGTH_MAX)
+                    .is_some()
+            };
+            is_visible && !used.contains(&field.id) && is_possible()
+        });
+        places.sort_by_key(|place| {
+            let track = &self.fields[*place].track;
+            let finds = track.finds();
+            let turn = WATCH_TURN * u64::from(finds.clamp(TURN_FINDS.0, TURN_FINDS.1));
+            (track.motion().still() / turn, Reverse(finds))
+        });
+        places.truncate(WATCHED_MAX);
+        for place in places {
+            let KnownField { id, track } = &mut self.fields[place];
+            let Some(light) = &lights[place] else {
+                continue;
+            };
+            track.watch(frame, light);
+            track.refine_at(frame, number);
+            let (id, area, motion) = (*id, track.place(), track.motion());
+            if !motion.shows_game() || motion.still() > 0 {
+                continue;
+            }
+            let strength = motion.strength();
+            if let Some(player) = self.player_for(&area, strength) {
+                self.take(player, id, &area);
+                return;
+            }
+        }
+    }
+
+    /// Returns the player who gets the position at which a game was seen, with motions of this strength.
+    fn player_for(&self, area: &FieldArea, strength: u32) -> Option<usize> {
+        let rival = |player: &PlayerTrack| {
+            let track = self.track(player)?;
+            let motion = track.motion();
+            let is_still = motion.still() > STILL_FRAMES;
+            let strength = if is_still { 0 } else { motion.strength() };
+            (track.place().overlap(area) > OVERLAP_MAX).then_some(strength)
+        };
+        let mut overlapping = None;
+        for (player, track) in self.players.iter().enumerate() {
+            let Some(weaker) = rival(track) else { continue };
+            if strength < STRONGER * weaker + STRONGER_LEAST {
+                return None;
+            }
+            overlapping = Some(player);
+        }
+        let open = || (0..self.players.len()).filter(|&player| self.is_open(&self.players[player]));
+        let free = open().find(|&player| self.players[player].field.is_none());
+        overlapping.or(free).or_else(|| open().next())
+    }
+}
