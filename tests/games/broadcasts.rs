@@ -55,6 +55,7 @@ const fn bare(field: (usize, usize, usize, usize), border: usize) -> Shown {
         lines: None,
         score: None,
         is_dark: false,
+        blinks: false,
         start: -30,
     }
 }
@@ -447,6 +448,20 @@ fn a_short_scene_change_does_not_split_the_games() {
         every: 1,
         players: [bare((160, 60, 300, 600), 3), bare((820, 60, 300, 600), 3)],
         cut: Some((300, 320)),
+        ..PLAIN
+    });
+}
+
+#[test]
+fn a_playfield_that_is_covered_for_single_frames_stays_with_its_player() {
+    let shown = |x: usize, blinks: bool| Shown {
+        blinks,
+        ..bare((x, 100, 250, 500), 3)
+    };
+    check(Layout {
+        name: "a playfield that blinks",
+        players: [shown(60, true), shown(960, false)],
+        third: Some((520, 100, 240, 480)),
         ..PLAIN
     });
 }

@@ -18,6 +18,9 @@ pub const SCREEN: Rect = (0, 0, 256, 240);
 /// Three numbers on the console's screen: lines, score, level.
 const NUMBERS: [Rect; 3] = [(152, 24, 24, 8), (192, 64, 48, 8), (208, 168, 16, 8)];
 
+/// Number of frames from one blink to the next.
+const BLINK_INTERVAL: u64 = 100;
+
 /// Bars of each digit in the organiser's font, one bit each: top, middle, bottom, upper left, upper right, lower left,
 /// lower right.
 const BARS: [u8; 10] = [125, 80, 55, 87, 90, 79, 111, 81, 127, 95];
@@ -63,6 +66,8 @@ pub struct Shown {
     pub score: Option<Rect>,
     /// True if these numbers are dark on a bright ground.
     pub is_dark: bool,
+    /// True if a picture covers the playfield in one of a hundred frames.
+    pub blinks: bool,
     /// First frame of the game, counted from the first piece. Negative numbers are before it.
     pub start: i64,
 }
@@ -148,13 +153,21 @@ impl Broadcast {
             .is_some_and(|(first, last)| (first..last).contains(&self.frame));
         self.frame += 1;
         let (width, height) = self.layout.size;
-        let pixels = match is_cut {
+        let mut pixels = match is_cut {
             true => {
                 let row = |place: usize| [(place % 200) as u8, (place / width % 250) as u8, 90];
                 (0..width * height).map(row).collect()
             }
             false => self.pixels.clone(),
         };
+        if !is_cut && self.frame.is_multiple_of(BLINK_INTERVAL) {
+            for shown in self.layout.players.iter().filter(|shown| shown.blinks) {
+                let (x, y, wide, tall) = shown.field;
+                for line in y..y + tall {
+                    pixels[line * width + x..line * width + x + wide].fill([120, 120, 130]);
+                }
+            }
+        }
         Some((Pixels::from_rgb(width, pixels), time))
     }
 
