@@ -11,6 +11,8 @@ const BETWEEN: f32 = 0.45;
 const HEIGHTS: std::ops::RangeInclusive<usize> = 5..=60;
 /// Minimum and maximum width of a glyph, as a fraction of its height.
 const RATIOS: std::ops::RangeInclusive<f32> = 0.08..=1.3;
+/// Maximum number of glyphs in a frame. A frame with more shows a pattern.
+const GLYPHS_MAX: usize = 1_500;
 /// Maximum distance between the ends of two digits side by side, as a fraction of their height.
 const LEVEL_MAX: f32 = 0.2;
 /// Minimum difference in brightness of a pixel that differs between two glyphs. Their edges may fall on different parts
@@ -27,7 +29,7 @@ pub(super) struct Glyph {
 }
 
 /// Returns the rectangles of the glyphs outside the playfield at `field`: bright ones on a dark ground, and dark ones on
-/// a bright ground.
+/// a bright ground. Returns none if there are too many.
 pub(super) fn glyph_areas(
     grey: &BrightnessMap,
     field: &FieldArea,
@@ -40,6 +42,9 @@ pub(super) fn glyph_areas(
         let ratio = (blob.right - blob.left) as f32 / blob.height() as f32;
         HEIGHTS.contains(&blob.height()) && RATIOS.contains(&ratio)
     });
+    if glyphs.len() > GLYPHS_MAX {
+        return Vec::new();
+    }
     // The inside of a digit, such as 0, is no glyph.
     let all = glyphs.clone();
     glyphs.retain(|glyph| !all.iter().any(|other| other.encloses(glyph)));

@@ -17,7 +17,7 @@ const DIGITS_MIN: usize = 3;
 const FIRST_SHAPE: u8 = 180;
 /// Maximum number of shapes to distinguish.
 const SHAPES_MAX: usize = 70;
-/// Maximum number of numbers to remember.
+/// Maximum number of candidates to remember.
 const CANDIDATES_MAX: usize = 64;
 /// Number of clears with which a number must have changed before it is the score.
 const CHANGES_MIN: u32 = 3;
@@ -46,8 +46,11 @@ struct ScoreCandidate {
     area: Blob,
     /// Digits in the last frame, the last one first.
     digits: Vec<Glyph>,
+    /// Number of clears with which its higher digits have changed.
     changes: u32,
+    /// Number of pieces without a clear with which they have stayed.
     stays: u32,
+    /// Number of other clears and pieces.
     errors: u32,
 }
 
@@ -63,7 +66,7 @@ impl ScoreFinder {
         self.known.is_some()
     }
 
-    /// Forgets the numbers seen so far, because a piece has not been compared. A known score stays known.
+    /// Forgets the candidates, because a piece has not been compared. A known score stays known.
     pub(super) fn skip(&mut self) {
         self.candidates.clear();
     }

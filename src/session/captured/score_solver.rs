@@ -50,7 +50,7 @@ struct Sum {
     after: ScoreShapes,
     /// Number of digits that are not added yet.
     places: usize,
-    /// Digits of the points at these places, and what is carried from the last place.
+    /// Points without their last digits, which are added already, plus the carry.
     points: u32,
 }
 
@@ -66,10 +66,13 @@ struct Rest<'a> {
     courses: &'a [&'a Vec<u32>],
 }
 
-/// Returns the digits of the shapes on which all explanations of the readings agree. `known` are the digits known
-/// already. `may_share` means that several shapes may be one digit. `start` is the score before the first piece, if it is known. `courses` are the possible points for clears
-/// before each piece. As few readings as possible count as errors. Returns `None` if too many readings are wrong, or if
-/// the search takes too long.
+/// Returns the digits of the shapes on which all explanations of the readings agree. As few readings as possible count
+/// as errors. Returns `None` if too many readings are wrong, or if the search takes too long.
+///
+/// - `start` is the score before the first piece, if it is known.
+/// - `courses` are the possible points for clears before each piece.
+/// - `known` are the digits known already.
+/// - `may_share` means that several shapes may be one digit.
 pub(super) fn solve(
     readings: &[ScoreReading],
     start: Option<ScoreReading>,
