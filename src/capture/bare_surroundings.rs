@@ -37,7 +37,7 @@ struct NumberFinders {
 }
 
 impl BareSurroundings {
-    /// Forgets everything, because the size of the frames changes.
+    /// Forgets where NEXT and the numbers are, because the size of the frames changes.
     pub(super) fn clear(&mut self) {
         self.spawns = SpawnDetector::default();
         self.next.clear();

@@ -7,8 +7,9 @@ use super::lit_map::Blob;
 use super::screen::ScreenBrightness;
 use super::{FieldArea, LINES_DIGITS};
 
-/// Maximum gap between two digits of one number, as a fraction of their height.
-const GAP_MAX: f32 = 0.8;
+/// Maximum gap between two digits of one number, as a fraction of their height. A narrow 1 leaves a wide gap, and so
+/// does a comma.
+pub(super) const GAP_MAX: f32 = 0.8;
 /// Minimum gap between the last digit and other text, as a fraction of its height.
 const END_GAP_MIN: f32 = 0.5;
 /// Minimum width in which a digit is compared, as a fraction of its height.
@@ -23,10 +24,11 @@ const FIRST_SHAPE: u8 = 100;
 const SHAPES: u8 = 80;
 /// Maximum number of digits to remember.
 const SLOTS_MAX: usize = 256;
-/// Number of clears with which a digit must have changed before it belongs to the line count.
-const CHANGES_MIN: u32 = 3;
-/// Number of pieces without a clear with which it must have stayed.
-const STAYS_MIN: u32 = 3;
+/// Minimum number of clears that have changed a number before it is known.
+pub(super) const CHANGES_MIN: u32 = 3;
+/// Minimum number of other pieces that have left it.
+pub(super) const STAYS_MIN: u32 = 3;
+
 /// Finder of one playfield's line count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinesFinder {

@@ -3,14 +3,11 @@
 
 use super::glyph::{Glyph, glyph_areas};
 use super::grey::BrightnessMap;
-use super::lines_finder::LinesFinder;
+use super::lines_finder::{CHANGES_MIN, GAP_MAX, LinesFinder, STAYS_MIN};
 use super::lit_map::Blob;
 use super::screen::ScreenBrightness;
 use super::{BLANK_SHAPE, FieldArea, Pixels, SCORE_DIGITS};
 
-/// Maximum gap between two digits of one number, as a fraction of their height. A narrow 1 leaves a wide gap, and so
-/// does a comma.
-const GAP_MAX: f32 = 0.8;
 /// Minimum number of digits of a score that is followed.
 const DIGITS_MIN: usize = 3;
 /// Number of the first shape, so that the shapes differ from those of the lines.
@@ -19,10 +16,6 @@ const FIRST_SHAPE: u8 = 180;
 const SHAPES_MAX: usize = 70;
 /// Maximum number of candidates to remember.
 const CANDIDATES_MAX: usize = 64;
-/// Number of clears with which a number must have changed before it is the score.
-const CHANGES_MIN: u32 = 3;
-/// Number of pieces without a clear with which its higher digits must have stayed.
-const STAYS_MIN: u32 = 3;
 /// A number is wrong if its errors outnumber its agreements divided by this number. Soft drops change the third digit
 /// now and then.
 const AGREEMENTS_PER_ERROR: u32 = 4;
@@ -46,9 +39,9 @@ struct ScoreCandidate {
     area: Blob,
     /// Digits in the last frame, the last one first.
     digits: Vec<Glyph>,
-    /// Number of clears with which its higher digits have changed.
+    /// Number of clears that have changed its higher digits.
     changes: u32,
-    /// Number of pieces without a clear with which they have stayed.
+    /// Number of other pieces that have left them.
     stays: u32,
     /// Number of other clears and pieces.
     errors: u32,
@@ -189,7 +182,7 @@ impl ScoreFinder {
 }
 
 impl ScoreCandidate {
-    /// Compares the digits with those of the last frame, and replaces them.
+    /// Compares the digits with the digits of the last frame, and replaces these.
     fn compare(
         &mut self,
         rows: Option<u32>,

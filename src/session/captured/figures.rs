@@ -502,10 +502,12 @@ pub(super) fn count_score(
     last: &[NumberReadings],
     figures: &mut ShapeDigits,
 ) {
-    let levels = game.pieces.iter().map(|piece| piece.level).collect();
-    figures.learn_score_shapes(game, seen, &[levels], &LineCounts::Up(Vec::new()));
     // Without a level, the points for clears are unknown.
     let is_level_known = game.possible_levels.is_none();
+    if is_level_known {
+        let levels = game.pieces.iter().map(|piece| piece.level).collect();
+        figures.learn_score_shapes(game, seen, &[levels], &LineCounts::Up(Vec::new()));
+    }
     let mut score = (begins(game) && is_level_known).then_some(0_u32);
     let mut last_read = 0;
     let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.read(seen, SCORE)).collect();

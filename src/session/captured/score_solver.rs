@@ -11,7 +11,7 @@ pub(super) const PUSH_POINTS_MAX: u32 = 25;
 pub(super) const SHOWN_SCORE_MAX: u32 = 999_999;
 /// One in this many readings may be wrong.
 const READINGS_PER_ERROR: usize = 8;
-/// Number of steps after which the search ends without a result.
+/// Maximum number of steps. After them, the search ends without a result.
 const STEPS_MAX: u32 = 2_000_000;
 
 /// Shapes of the score's six digits.
@@ -38,7 +38,7 @@ struct Search<'a> {
     may_share: bool,
     /// Digits that the readings so far prove.
     digits: Digits,
-    /// Digits on which all solutions agree. `None` before the first solution.
+    /// Digits common to all solutions so far. `None` before the first solution.
     agreed: Option<Digits>,
     steps: u32,
 }
@@ -66,7 +66,7 @@ struct Rest<'a> {
     courses: &'a [&'a Vec<u32>],
 }
 
-/// Returns the digits of the shapes on which all explanations of the readings agree. As few readings as possible count
+/// Returns the digits of the shapes, as far as all explanations of the readings agree. As few readings as possible count
 /// as errors. Returns `None` if too many readings are wrong, or if the search takes too long.
 ///
 /// - `start` is the score before the first piece, if it is known.
@@ -322,6 +322,21 @@ mod tests {
             );
         }
         assert_eq!(digit(&digits, 1), Some(1));
+    }
+
+    #[test]
+    fn known_digits_identify_a_second_shape_of_a_digit() {
+        let mut seen = readings(&SCORES);
+        // A noisy 5.
+        seen[3].shapes[3] = b'y';
+        let mut known = [None; 256];
+        for (shape, value) in SHAPES.iter().zip(0..) {
+            known[usize::from(*shape)] = Some(value);
+        }
+        let courses = COURSES.map(Vec::from);
+        let solved = |may_share| solve(&seen, START, &courses, &known, may_share);
+        assert_eq!(solved(true).unwrap()[usize::from(b'y')], Some(5));
+        assert!(solved(false).is_none());
     }
 
     #[test]
