@@ -2,6 +2,8 @@
 //! On the console's screen, the other boxes of the game are at their usual positions around it. In a broadcast, the
 //! playfield may stand alone.
 
+use std::ops::RangeInclusive;
+
 use super::grey::{BrightnessMap, Edge, Edges, is_edge};
 use super::grid_fitter::GridFitter;
 use super::layout::{BORDER, BOXES, CELL, ScreenBox};
@@ -11,8 +13,10 @@ use super::{FieldArea, Pixels};
 /// Minimum and maximum width of a playfield, as a fraction of its height. Television pixels are up to 1.25 times as
 /// wide as high, and some video players stretch the image to fill the screen.
 const RATIOS: (f32, f32) = (0.3, 1.1);
-/// Minimum height of a playfield, as a fraction of the frame's height and in pixels.
-const HEIGHT_MIN: (f32, i32) = (0.1, 60);
+/// Minimum height of a playfield, in pixels of the reduced frame.
+const HEIGHT_MIN: i32 = 60;
+/// Maximum height of a playfield in a part of the frame that is reduced less. Higher ones are found in the whole frame.
+const SMALL_HEIGHT_MAX: i32 = 160;
 /// Minimum fraction of each side of a playfield that must be visible.
 const SIDE_MIN: f32 = 0.3;
 /// Minimum sum of the visible fractions of all four sides, each at most 1.
@@ -71,15 +75,36 @@ struct Rectangle {
     sides: f32,
 }
 
-/// Returns all playfields in a frame, most certain first.
+/// Returns the playfields in a frame, most certain first.
 pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
     let grey = BrightnessMap::of(frame);
-    let edges = Edges::of(&grey);
-    let rectangles = rectangles(&grey, &edges);
+    playfields_in(
+        frame,
+        &grey,
+        HEIGHT_MIN.min(grey.height as i32 / 2)..=i32::MAX,
+    )
+}
+
+/// Returns the playfields that are too small for [`playfields`], in one part of the frame. `number` chooses the part.
+pub(super) fn small_playfields(frame: &Pixels, number: usize) -> Vec<FieldCandidate> {
+    let grey = BrightnessMap::fine_part(frame, number);
+    grey.map_or_else(Vec::new, |grey| {
+        playfields_in(frame, &grey, HEIGHT_MIN..=SMALL_HEIGHT_MAX)
+    })
+}
+
+/// Returns the playfields in a reduced frame. `heights` are in its pixels.
+fn playfields_in(
+    frame: &Pixels,
+    grey: &BrightnessMap,
+    heights: RangeInclusive<i32>,
+) -> Vec<FieldCandidate> {
+    let edges = Edges::of(grey);
+    let rectangles = rectangles(grey, &edges, heights);
     let mut found: Vec<(f32, Rectangle)> = (rectangles.iter())
         .map(|rectangle| (rectangle.sides + boxes(&edges, *rectangle), *rectangle))
         .filter(|(score, _)| *score >= SCORE_MIN)
-        .map(|(score, rectangle)| (score + ends(&grey, rectangle), rectangle))
+        .map(|(score, rectangle)| (score + ends(grey, rectangle), rectangle))
         .collect();
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut apart: Vec<FieldCandidate> = Vec::new();
@@ -87,22 +112,21 @@ pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
         if apart.len() == SCREENS_MAX {
             break;
         }
+        let area = grey.in_frame(&best.place());
         if apart
             .iter()
-            .any(|other| other.place.overlap(&best.place(grey.shrink as f32)) > OVERLAP_MAX)
+            .any(|other| other.place.overlap(&area) > OVERLAP_MAX)
         {
             continue;
         }
-        let place = best
-            .innermost(&edges, INNER_LINE_REACH)
-            .place(grey.shrink as f32);
+        let place = grey.in_frame(&best.innermost(&edges, INNER_LINE_REACH).place());
         apart.push(FieldCandidate {
             place,
             score: *score,
             is_bare: false,
         });
     }
-    let bare = bare(frame, &edges, &rectangles, grey.shrink as f32, &apart);
+    let bare = bare(frame, grey, &edges, &rectangles, &apart);
     apart.extend(bare);
     apart
 }
@@ -110,9 +134,9 @@ pub(super) fn playfields(frame: &Pixels) -> Vec<FieldCandidate> {
 /// Returns the playfields without the console's boxes, most visible first. `screens` are the console screens.
 fn bare(
     frame: &Pixels,
+    grey: &BrightnessMap,
     edges: &Edges,
     rectangles: &[Rectangle],
-    scale: f32,
     screens: &[FieldCandidate],
 ) -> Vec<FieldCandidate> {
     let mut tried: Vec<FieldArea> = screens.iter().map(|screen| screen.place).collect();
@@ -123,9 +147,8 @@ fn bare(
         .collect();
     likely.sort_by(|one, other| other.0.total_cmp(&one.0));
     for (score, rectangle) in likely {
-        let place = rectangle
-            .innermost(edges, BARE_INNER_LINE_REACH)
-            .inside(scale);
+        let inner = rectangle.innermost(edges, BARE_INNER_LINE_REACH);
+        let place = grey.in_frame(&inner.inside());
         if tried.iter().any(|other| other.is_same(&place)) {
             continue;
         }
@@ -137,7 +160,7 @@ fn bare(
             continue;
         }
         tried.push(place);
-        let place = place.snapped(frame, scale as i32);
+        let place = place.snapped(frame, grey.shrink as i32);
         let mut fit = GridFitter::new(place, true);
         fit.add(frame, u64::MAX);
         if Screen::new(frame, fit.place()).bare_light(&mut 0).is_some() {
@@ -152,12 +175,9 @@ fn bare(
 }
 
 /// Returns the rectangles that have a dark inside and a bright border, best first.
-fn rectangles(grey: &BrightnessMap, edges: &Edges) -> Vec<Rectangle> {
+fn rectangles(grey: &BrightnessMap, edges: &Edges, heights: RangeInclusive<i32>) -> Vec<Rectangle> {
     let (width, height) = (grey.width as i32, grey.height as i32);
-    let least = HEIGHT_MIN
-        .1
-        .min(height / 2)
-        .max((HEIGHT_MIN.0 * height as f32) as i32);
+    let least = *heights.start();
     let shortest = (RATIOS.0 * least as f32 * SIDE_MIN) as u16;
     // Only lines with enough edge pixels can be sides of a rectangle.
     let lines = |edge, end, least: u16| {
@@ -187,7 +207,10 @@ fn rectangles(grey: &BrightnessMap, edges: &Edges) -> Vec<Rectangle> {
     let mut best: Vec<Rectangle> = Vec::new();
     let (mut lefts, mut rights) = (Vec::new(), Vec::new());
     for &top in &tops {
-        for &bottom in bottoms.iter().filter(|&&bottom| bottom - top >= least) {
+        for &bottom in bottoms
+            .iter()
+            .filter(|&&bottom| heights.contains(&(bottom - top)))
+        {
             let ends = (top, bottom);
             let tall = (bottom - top) as f32;
             lefts.clear();
@@ -245,7 +268,7 @@ fn innermost(seen: &mut Vec<(i32, f32)>, edge: Edge, (x, part): (i32, f32)) {
 
 /// Returns the sum of the visibilities (0-1) of the screen's other boxes at their expected positions.
 fn boxes(edges: &Edges, field: Rectangle) -> f32 {
-    let place = field.place(1.0);
+    let place = field.place();
     let x = |x: f32| (place.x + x * place.width / 80.0).round() as i32;
     let y = |y: f32| (place.y + y * place.height / 160.0).round() as i32;
     let reach = |length: f32, pixels: f32| (3.0 * length / pixels).ceil() as i32;
@@ -273,7 +296,7 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
 /// Returns the sum of two likenesses (0-1): how much the upper end and the lower end look like those of a playfield.
 /// Between two columns, a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
 fn ends(grey: &BrightnessMap, field: Rectangle) -> f32 {
-    let place = field.place(1.0);
+    let place = field.place();
     let at = |x: f32, y: f32| {
         let across = (place.x + x * place.width / 80.0).max(0.0) as usize;
         let down = (place.y + y * place.height / 160.0).max(0.0) as usize;
@@ -330,26 +353,25 @@ impl Rectangle {
         inner
     }
 
-    /// Returns the inside of this rectangle. `scale` is the number of frame pixels per pixel of the reduced frame.
-    fn inside(&self, scale: f32) -> FieldArea {
+    /// Returns the inside of this rectangle.
+    fn inside(&self) -> FieldArea {
         FieldArea {
-            x: scale * self.left as f32,
-            y: scale * self.top as f32,
-            width: scale * (self.right - self.left) as f32,
-            height: scale * (self.bottom - self.top) as f32,
+            x: self.left as f32,
+            y: self.top as f32,
+            width: (self.right - self.left) as f32,
+            height: (self.bottom - self.top) as f32,
         }
     }
 
-    /// Returns the playfield whose border has this rectangle as its inner edge. `scale` is the number of frame pixels
-    /// per pixel of the reduced frame.
-    fn place(&self, scale: f32) -> FieldArea {
+    /// Returns the playfield whose border has this rectangle as its inner edge.
+    fn place(&self) -> FieldArea {
         let across = (self.right - self.left) as f32 / (BORDER.right - BORDER.left);
         let down = (self.bottom - self.top) as f32 / (BORDER.bottom - BORDER.top);
         FieldArea {
-            x: scale * (self.left as f32 - across * BORDER.left),
-            y: scale * (self.top as f32 - down * BORDER.top),
-            width: scale * 80.0 * across,
-            height: scale * 160.0 * down,
+            x: self.left as f32 - across * BORDER.left,
+            y: self.top as f32 - down * BORDER.top,
+            width: 80.0 * across,
+            height: 160.0 * down,
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Reduced frames for the playfield search: brightness and edges.
 
-use super::Pixels;
+use super::{FieldArea, Pixels};
 
 /// Maximum width and height of the reduced frame in pixels.
 const SEARCHED: (usize, usize) = (960, 540);
+
+/// Number of reduced pixels that two parts of a frame share, so that a small playfield is whole in one of them.
+const PARTS_SHARE: usize = 180;
 
 /// Brightness of each pixel of a reduced frame, row by row from the top.
 pub(super) struct BrightnessMap {
@@ -11,6 +14,8 @@ pub(super) struct BrightnessMap {
     pub(super) height: usize,
     /// Number of frame pixels per reduced pixel, both across and down.
     pub(super) shrink: usize,
+    /// Upper left corner of the part of the frame that is shown, in reduced pixels.
+    corner: (usize, usize),
     values: Vec<u8>,
 }
 
@@ -28,13 +33,45 @@ impl BrightnessMap {
         corner: (usize, usize),
         size: (usize, usize),
     ) -> BrightnessMap {
-        let (across, down) = (frame.width(), frame.height());
-        let shrink = across
-            .div_ceil(SEARCHED.0)
-            .max(down.div_ceil(SEARCHED.1))
-            .max(1);
-        let width = (across / shrink).saturating_sub(corner.0).min(size.0);
-        let height = (down / shrink).saturating_sub(corner.1).min(size.1);
+        BrightnessMap::reduced(frame, usual_shrink(frame), corner, size)
+    }
+
+    /// Returns a part of the frame that is reduced less, so that smaller playfields can be found. Returns `None` if the
+    /// whole frame is not reduced. `number` chooses the part: successive numbers show the whole frame in turn.
+    pub(super) fn fine_part(frame: &Pixels, number: usize) -> Option<BrightnessMap> {
+        let shrinks = std::iter::successors(Some(usual_shrink(frame)), |shrink| Some(shrink / 2));
+        let fine = shrinks.skip(1).take_while(|shrink| *shrink > 0);
+        let starts = |length: usize, most: usize| -> Vec<usize> {
+            let last = length.saturating_sub(most);
+            let steps = last.div_ceil(most - PARTS_SHARE).max(1);
+            (0..=steps).map(|step| last * step / steps).collect()
+        };
+        let parts: Vec<(usize, (usize, usize))> = fine
+            .flat_map(|shrink| {
+                let lefts = starts(frame.width() / shrink, SEARCHED.0);
+                let tops = starts(frame.height() / shrink, SEARCHED.1);
+                let corners = tops
+                    .into_iter()
+                    .flat_map(move |top| lefts.clone().into_iter().map(move |left| (left, top)));
+                corners.map(move |corner| (shrink, corner))
+            })
+            .collect();
+        let (shrink, corner) = *parts.get(number % parts.len().max(1))?;
+        Some(BrightnessMap::reduced(frame, shrink, corner, SEARCHED))
+    }
+
+    fn reduced(
+        frame: &Pixels,
+        shrink: usize,
+        corner: (usize, usize),
+        size: (usize, usize),
+    ) -> BrightnessMap {
+        let width = (frame.width() / shrink)
+            .saturating_sub(corner.0)
+            .min(size.0);
+        let height = (frame.height() / shrink)
+            .saturating_sub(corner.1)
+            .min(size.1);
         let mut values = Vec::with_capacity(width * height);
         for y in corner.1..corner.1 + height {
             for x in corner.0..corner.0 + width {
@@ -51,7 +88,19 @@ impl BrightnessMap {
             width,
             height,
             shrink,
+            corner,
             values,
+        }
+    }
+
+    /// Converts an area of this map to pixels of the frame.
+    pub(super) fn in_frame(&self, area: &FieldArea) -> FieldArea {
+        let scale = self.shrink as f32;
+        FieldArea {
+            x: scale * (self.corner.0 as f32 + area.x),
+            y: scale * (self.corner.1 as f32 + area.y),
+            width: scale * area.width,
+            height: scale * area.height,
         }
     }
 
@@ -63,6 +112,12 @@ impl BrightnessMap {
     pub(super) fn at(&self, x: usize, y: usize) -> u8 {
         self.values[y * self.width + x]
     }
+}
+
+/// Returns the smallest number of frame pixels per reduced pixel that makes the frame small enough.
+fn usual_shrink(frame: &Pixels) -> usize {
+    let across = frame.width().div_ceil(SEARCHED.0);
+    across.max(frame.height().div_ceil(SEARCHED.1)).max(1)
 }
 
 /// Side of a rectangle that is dark inside and bright outside.

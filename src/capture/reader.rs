@@ -58,6 +58,8 @@ pub struct FrameReader {
     missing: u64,
     /// Number of searches since a piece moved in a playfield.
     doubts: u64,
+    /// Number of searches.
+    searches: usize,
     /// Number of positions found.
     count: u32,
 }
@@ -109,6 +111,7 @@ impl FrameReader {
             lattices: LatticeFinder::default(),
             missing: 0,
             doubts: 0,
+            searches: 0,
             count: 0,
         }
     }

@@ -72,6 +72,8 @@ impl FrameReader {
     /// Searches the frame for playfields and remembers them. Returns them with their numbers, most certain first.
     pub(super) fn search(&mut self, frame: &Pixels) -> Vec<(FieldCandidate, u32)> {
         let mut candidates = finder::playfields(frame);
+        candidates.extend(finder::small_playfields(frame, self.searches));
+        self.searches += 1;
         candidates.extend(self.lattices.add(frame));
         self.remember(frame, candidates)
     }
