@@ -12,6 +12,9 @@ const CHANGE_WEIGHT: u32 = 2;
 /// rows.
 const REACH: (i8, i8) = (2, 6);
 
+/// Number of frames for which a motion is recent. At level 0, a piece falls a row in 48 frames.
+const RECENT_FRAMES: u64 = 60;
+
 /// Detector of moving pieces in one playfield.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MotionDetector {
@@ -45,6 +48,11 @@ impl MotionDetector {
     /// Returns whether the motions have proved a game. Later changes do not disprove it.
     pub(super) fn shows_game(&self) -> bool {
         self.is_game
+    }
+
+    /// Returns whether a piece has moved a moment ago.
+    pub(super) fn is_recent(&self) -> bool {
+        self.strength > 0 && self.still <= RECENT_FRAMES
     }
 
     /// Returns the number of motions, minus [`CHANGE_WEIGHT`] for each other change (0-40). In a wrong playfield, most

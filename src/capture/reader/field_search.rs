@@ -89,7 +89,9 @@ impl FrameReader {
             let known = self.fields.iter_mut();
             let mut known = known.filter(|field| field.track.is_same(&candidate));
             if let Some(field) = known.next() {
-                field.track.find_again(&candidate);
+                if !found.iter().any(|(_, id)| *id == field.id) {
+                    field.track.find_again(&candidate);
+                }
                 found.push((candidate, field.id));
                 continue;
             }
@@ -206,30 +208,58 @@ impl FrameReader {
             };
             is_visible && !used.contains(&field.id) && is_possible()
         });
-        places.sort_by_key(|place| {
-            let track = &self.fields[*place].track;
+        let moving: Vec<usize> = places
+            .iter()
+            .copied()
+            .filter(|&place| self.fields[place].track.motion().is_recent())
+            .collect();
+        places.sort_by_key(|&place| {
+            let track = &self.fields[place].track;
             let finds = track.finds();
             let turn = WATCH_TURN * u64::from(finds.clamp(TURN_FINDS.0, TURN_FINDS.1));
-            (track.motion().still() / turn, Reverse(finds))
+            let is_rival = moving.iter().any(|&other| self.is_likelier(place, other));
+            (!is_rival, track.motion().still() / turn, Reverse(finds))
         });
         places.truncate(WATCHED_MAX);
-        for place in places {
-            let KnownField { id, track } = &mut self.fields[place];
+        for &place in &places {
+            let track = &mut self.fields[place].track;
             let Some(light) = &lights[place] else {
                 continue;
             };
             track.watch(frame, light);
             track.refine_at(frame, number);
-            let (id, area, motion) = (*id, track.place(), track.motion());
-            if !motion.shows_game() || motion.still() > 0 {
-                continue;
-            }
-            let strength = motion.strength();
+        }
+        let shows_game = |&place: &usize| {
+            let motion = self.fields[place].track.motion();
+            motion.shows_game() && motion.still() == 0
+        };
+        for place in places
+            .iter()
+            .copied()
+            .filter(shows_game)
+            .collect::<Vec<_>>()
+        {
+            let moves_as_much = |&other: &usize| {
+                let strengths = [place, other].map(|at| self.fields[at].track.motion().strength());
+                STRONGER * strengths[1] >= strengths[0]
+            };
+            let rivals = places.iter().copied().filter(moves_as_much);
+            let likelier = rivals.filter(|&other| self.is_likelier(other, place));
+            let best = likelier.max_by_key(|&other| self.fields[other].track.finds());
+            let KnownField { id, track } = &self.fields[best.unwrap_or(place)];
+            let (id, area) = (*id, track.place());
+            let strength = self.fields[place].track.motion().strength();
             if let Some(player) = self.player_for(&area, strength) {
                 self.take(player, id, &area);
                 return;
             }
         }
+    }
+
+    /// Returns whether `place` overlaps `other`, and more searches have found it.
+    fn is_likelier(&self, place: usize, other: usize) -> bool {
+        let [one, two] = [place, other].map(|at| &self.fields[at].track);
+        one.finds() > two.finds() && one.place().overlap(&two.place()) > OVERLAP_MAX
     }
 
     /// Returns the player who gets the position at which a game was seen, with motions of this strength.
