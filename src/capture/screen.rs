@@ -18,6 +18,8 @@ const BLACK_MAX: f32 = 90.0;
 /// Maximum distance of a dark pixel from black (0-1). In small playfields, the gap between two cells fills no pixel, and
 /// the limit is higher.
 const DARK_MAX: f32 = 0.2;
+/// Error of this limit in small playfields: a scaler may give neighbouring pixels a larger part than their share.
+const SCALER_MAX: f32 = 0.1;
 /// Minimum side of a cell, in pixels, whose gap always fills a pixel. The gap is an eighth of the side.
 const WIDE_GAP_SIDE: f32 = 16.0;
 /// Minimum fraction of the points between four cells that must be dark in a playfield without the console's border.
@@ -204,7 +206,7 @@ impl<'a> Screen<'a> {
         let span = f32::from(bright) - darkness;
         let side = (self.place.width / f32::from(COLUMNS)).min(self.place.height / f32::from(ROWS));
         let lit = (1.0 - side / WIDE_GAP_SIDE).max(0.0);
-        let limit = darkness + DARK_MAX.max(lit * lit) * span;
+        let limit = darkness + DARK_MAX.max(lit * lit + SCALER_MAX) * span;
         let dark = corners.partition_point(|value| f32::from(*value) <= limit);
         let is_field =
             darkness <= BLACK_MAX && dark as f32 >= DARK_POINTS_MIN * corners.len() as f32;
