@@ -36,6 +36,9 @@ const SCREEN_DOUBTFUL_MAX: u32 = 50;
 /// Maximum number of doubtful cells in a playfield that stands alone, until pieces move in it.
 const BARE_DOUBTFUL_MAX: u32 = 8;
 
+/// Number of searches that must find a playfield before half of its score counts.
+const DOUBTFUL_FINDS: u32 = 3;
+
 /// Surroundings of a playfield.
 #[derive(Clone, Debug)]
 enum Surroundings {
@@ -128,9 +131,14 @@ impl FieldTrack {
         self.place
     }
 
-    /// Returns how certain it is that this is a playfield: see [`FieldCandidate::score`].
+    /// Returns how certain a search was that this is a playfield: see [`FieldCandidate::score`].
     pub(super) fn score(&self) -> f32 {
         self.score
+    }
+
+    /// Returns how certain it is that this is a playfield, from the score and the number of searches that have found it.
+    pub(super) fn certainty(&self) -> f32 {
+        self.score * self.finds as f32 / (self.finds + DOUBTFUL_FINDS) as f32
     }
 
     /// Returns whether a search has found this playfield again.

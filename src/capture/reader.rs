@@ -39,8 +39,8 @@ impl FieldSide {
 const STILL_FRAMES: u64 = 1200;
 /// Number of frames for which a playfield may be invisible before the player gets another one in which nothing moves yet.
 const RETURN_FRAMES: u64 = 120;
-/// Minimum score at which another playfield counts as real, as a fraction of the best playfield's score.
-const REAL_SCORE_MIN: f32 = 0.75;
+/// Minimum certainty at which another playfield counts as real, as a fraction of the best playfield's certainty.
+const REAL_MIN: f32 = 0.75;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const LATTICE_INTERVAL: u64 = 8;
 
@@ -151,7 +151,7 @@ impl FrameReader {
         let found = self.search(frame);
         let mut is_known = false;
         for field in &mut self.fields {
-            if found.iter().any(|(_, id)| *id == field.id) {
+            if found.contains(&field.id) {
                 field.track.refine_at(frame, 0);
                 is_known |= field.track.is_likely(frame);
             }
@@ -183,7 +183,7 @@ impl FrameReader {
     pub fn smallest(&self) -> Option<(f32, f32)> {
         let all = self.fields.iter().map(|field| &field.track);
         let best = all.clone().map(FieldTrack::score).fold(0.0, f32::max);
-        let real = all.filter(|field| field.has_cells() && field.score() >= REAL_SCORE_MIN * best);
+        let real = all.filter(|field| field.has_cells() && field.score() >= REAL_MIN * best);
         let given = self.given_area.map(|place| (place.width, place.height));
         let sizes = real.map(|field| (field.place().width, field.place().height));
         sizes
@@ -348,7 +348,8 @@ impl FrameReader {
             let is_apart = |other: &FieldArea| other.overlap(&area) <= OVERLAP_MAX;
             (!is_game || field.track.motion().shows_game()) && others.iter().all(is_apart)
         });
-        let rank = |field: &KnownField| (field.track.motion().shows_game(), field.track.score());
+        let rank =
+            |field: &KnownField| (field.track.motion().shows_game(), field.track.certainty());
         let best = free.max_by(|one, other| {
             let by_rank = rank(one).partial_cmp(&rank(other));
             by_rank.unwrap_or(Ordering::Equal)

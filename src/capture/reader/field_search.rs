@@ -6,7 +6,7 @@ use super::super::finder::{self, FieldCandidate, OVERLAP_MAX};
 use super::super::motion_detector::STRENGTH_MAX;
 use super::super::{FieldArea, Pixels};
 use super::{
-    FieldBrightness, FieldTrack, FrameReader, KnownField, PlayerTrack, REAL_SCORE_MIN, STILL_FRAMES,
+    FieldBrightness, FieldTrack, FrameReader, KnownField, PlayerTrack, REAL_MIN, STILL_FRAMES,
 };
 
 /// Number of frames from one search to the next while no playfield is visible, or while no piece moves in a visible one.
@@ -69,8 +69,8 @@ impl FrameReader {
         }
     }
 
-    /// Searches the frame for playfields and remembers them. Returns them with their numbers, most certain first.
-    pub(super) fn search(&mut self, frame: &Pixels) -> Vec<(FieldCandidate, u32)> {
+    /// Searches the frame for playfields and remembers them. Returns their numbers.
+    pub(super) fn search(&mut self, frame: &Pixels) -> Vec<u32> {
         let mut candidates = finder::playfields(frame);
         candidates.extend(finder::small_playfields(frame, self.searches));
         self.searches += 1;
@@ -78,26 +78,21 @@ impl FrameReader {
         self.remember(frame, candidates)
     }
 
-    /// Remembers these playfields. Returns them with their numbers.
-    pub(super) fn remember(
-        &mut self,
-        frame: &Pixels,
-        candidates: Vec<FieldCandidate>,
-    ) -> Vec<(FieldCandidate, u32)> {
+    /// Remembers these playfields. Returns their numbers.
+    pub(super) fn remember(&mut self, frame: &Pixels, candidates: Vec<FieldCandidate>) -> Vec<u32> {
         let mut found = Vec::new();
         for candidate in candidates {
-            let known = self.fields.iter_mut();
-            let mut known = known.filter(|field| field.track.is_same(&candidate));
-            if let Some(field) = known.next() {
-                if !found.iter().any(|(_, id)| *id == field.id) {
+            let mut known = self.fields.iter_mut();
+            if let Some(field) = known.find(|field| field.track.is_same(&candidate)) {
+                if !found.contains(&field.id) {
                     field.track.find_again(&candidate);
+                    found.push(field.id);
                 }
-                found.push((candidate, field.id));
                 continue;
             }
             self.count += 1;
             let (id, track) = (self.count, FieldTrack::found(&candidate, frame));
-            found.push((candidate, id));
+            found.push(id);
             self.fields.push(KnownField { id, track });
         }
         while self.fields.len() > FIELDS_MAX {
@@ -107,8 +102,7 @@ impl FrameReader {
                     .players
                     .iter()
                     .any(|player| player.field == Some(field.id));
-                let is_new = found.iter().any(|(_, id)| *id == field.id);
-                is_read || is_new || field.track.motion().shows_game()
+                is_read || found.contains(&field.id) || field.track.motion().shows_game()
             };
             let unused = self
                 .fields
@@ -122,30 +116,31 @@ impl FrameReader {
         found
     }
 
-    /// Gives the playfields that a search has found to the players without a game.
-    pub(super) fn choose(&mut self, found: &[(FieldCandidate, u32)], number: u64) {
-        let Some((best, _)) = found.first() else {
-            return;
-        };
-        let real = found
-            .iter()
-            .filter(|(field, _)| field.score >= REAL_SCORE_MIN * best.score);
-        let real: Vec<(FieldCandidate, u32)> = real.copied().collect();
+    /// Gives the playfields that a search has found to the players without a game. `found` are their numbers.
+    pub(super) fn choose(&mut self, found: &[u32], number: u64) {
+        let fields = self.fields.iter();
+        let fields = fields.filter(|field| found.contains(&field.id));
+        let mut real: Vec<(u32, f32, FieldArea)> = fields
+            .map(|field| (field.id, field.track.certainty(), field.track.place()))
+            .collect();
+        real.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let least = REAL_MIN * real.first().map_or(0.0, |best| best.1);
+        real.retain(|(_, certainty, _)| *certainty >= least);
         for player in 0..self.players.len() {
             let now = self.track(&self.players[player]);
             let is_read = now.is_some_and(|now| now.motion().shows_game());
             let is_real =
-                |player: &PlayerTrack| real.iter().any(|(_, id)| player.field == Some(*id));
+                |player: &PlayerTrack| real.iter().any(|(id, ..)| player.field == Some(*id));
             let is_waiting = now.is_none() && self.players[player].expects_game(number);
             if is_read || is_waiting || is_real(&self.players[player]) {
                 continue;
             }
             // A position that is not found again counts less.
-            let is_found = found
-                .iter()
-                .any(|(_, id)| self.players[player].field == Some(*id));
-            let weight = if is_found { 1.0 } else { REAL_SCORE_MIN };
-            let score = weight * now.map_or(0.0, FieldTrack::score);
+            let is_found = self.players[player]
+                .field
+                .is_some_and(|id| found.contains(&id));
+            let weight = if is_found { 1.0 } else { REAL_MIN };
+            let certainty = weight * now.map_or(0.0, FieldTrack::certainty);
             let others = self
                 .players
                 .iter()
@@ -156,19 +151,16 @@ impl FrameReader {
                 (track.motion().shows_game() || is_real(other)).then(|| track.place())
             });
             let blocking: Vec<FieldArea> = blocking.collect();
-            let is_free = |(field, _): &&(FieldCandidate, u32)| {
+            let is_free = |(_, _, area): &&(u32, f32, FieldArea)| {
                 blocking
                     .iter()
-                    .all(|other| other.overlap(&field.place) <= OVERLAP_MAX)
+                    .all(|other| other.overlap(area) <= OVERLAP_MAX)
             };
-            let Some((field, id)) = real
-                .iter()
-                .find(is_free)
-                .filter(|(field, _)| field.score > score)
-            else {
+            let best = real.iter().find(is_free);
+            let Some(&(id, _, area)) = best.filter(|(_, other, _)| *other > certainty) else {
                 continue;
             };
-            self.take(player, *id, &field.place);
+            self.take(player, id, &area);
         }
     }
 
