@@ -186,12 +186,9 @@ fn sample(screen: &Screen, light: &ScreenBrightness, x: f32, y: f32) -> CellSamp
     }
     // Coloured cells have a bright glint. Dropping the pixels farthest from the mean removes it.
     let sample = mean(colours);
-    colours.sort_by(|one, other| {
-        light
-            .distance(*one, sample)
-            .total_cmp(&light.distance(*other, sample))
-    });
-    let colour = mean(colours[..8].iter().copied());
+    let mut nearest = colours.map(|colour| (light.distance(colour, sample), colour));
+    nearest.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+    let colour = mean(nearest[..8].iter().map(|(_, colour)| *colour));
     let brightness = light.brightness(colour);
     let corners = [(-0.5, -0.5), (7.5, -0.5), (-0.5, 7.5), (7.5, 7.5)]
         .map(|(right, down)| light.brightness(screen.colour(x + right, y + down)));
@@ -199,7 +196,7 @@ fn sample(screen: &Screen, light: &ScreenBrightness, x: f32, y: f32) -> CellSamp
         .into_iter()
         .all(|corner| corner > GAP_BRIGHTNESS_MAX * brightness);
     let mut away = colours.map(|other| light.distance(other, colour));
-    away.sort_by(f32::total_cmp);
+    away.sort_unstable_by(f32::total_cmp);
     CellSample {
         colour,
         brightness,

@@ -36,6 +36,9 @@ const SCREEN_DOUBTFUL_MAX: u32 = 50;
 /// Maximum number of doubtful cells in a playfield that stands alone, until pieces move in it.
 const BARE_DOUBTFUL_MAX: u32 = 8;
 
+/// Minimum width of a playfield, in pixels, whose cells show the colours of the level. In smaller ones, the gaps darken
+/// them.
+const COLOURED_WIDTH_MIN: f32 = 39.0;
 /// Number of searches that must find a playfield before half of its score counts.
 const DOUBTFUL_FINDS: u32 = 3;
 
@@ -266,12 +269,15 @@ impl FieldTrack {
             }
         };
         let rounded = |colour: [f32; 3]| colour.map(|part| part.round() as u8);
+        let is_small = self.place.width.min(self.place.height / 2.0) < COLOURED_WIDTH_MIN;
         GameSighting {
             board: cells.board,
             doubtful: cells.doubtful.union(&self.cover.hidden()),
             kinds: cells.kinds,
             next,
-            colours: cells.colours.map(|colour| colour.map(rounded)),
+            colours: cells
+                .colours
+                .map(|colour| colour.filter(|_| !is_small).map(rounded)),
             likely_digits,
             digits,
             flashes,

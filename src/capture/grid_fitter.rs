@@ -53,6 +53,32 @@ pub(super) struct GridFitter {
     is_bare: bool,
 }
 
+/// Column of pixels in a frame that is added to a fit.
+struct FitColumn {
+    /// Position in the frame.
+    at: usize,
+    /// Position in console pixels, from the left edge of the playfield.
+    across: f32,
+    /// True in the right half of the playfield.
+    is_right: bool,
+    /// True if the cells there may be seen: in the upper half of the playfield, and in the lower half.
+    is_seen: [bool; 2],
+}
+
+/// Sums of the brightness changes along a column or row of pixels.
+#[derive(Clone, Copy, Default)]
+struct ChangeSums {
+    brighter: u32,
+    darker: u32,
+}
+
+impl ChangeSums {
+    fn add(&mut self, before: u8, here: u8) {
+        self.brighter += u32::from(here.saturating_sub(before));
+        self.darker += u32::from(before.saturating_sub(here));
+    }
+}
+
 impl GridFitter {
     /// Returns a fitter without any edges, for a playfield at about this position. `is_bare` means that the border is
     /// not the console's.
@@ -103,30 +129,51 @@ impl GridFitter {
             border >> (first + 2 * place + i8::from(is_far)) & 1 == 1
         };
         let middle = (x + width / 2.0, y + height / 2.0);
-        let mut above: Vec<u8> = columns
-            .clone()
-            .map(|x| frame.value(x, rows.start))
-            .collect();
-        for line in rows.skip(1) {
-            let here = (line as f32 - y) / row;
-            let is_seen = [false, true].map(|is_far| seen(here, ROWS, 0, is_far));
-            let is_low = line as f32 > middle.1;
-            let mut before = frame.value(columns.start, line);
-            for (place, at) in columns.clone().enumerate() {
-                let here = frame.value(at, line);
-                // Weights are per console pixel, so that the size of the frame does not matter.
-                if is_seen[usize::from(at as f32 > middle.0)] && field_rows.contains(&line) {
-                    let at = (at as f32 - x) / column;
-                    self.across.add(at, before, here, 1.0 / row);
-                }
+        let columns: Vec<FitColumn> = columns
+            .map(|at| {
                 let across = (at as f32 - x) / column;
-                if field_columns.contains(&at) && seen(across, COLUMNS, 2 * ROWS, is_low) {
-                    let at = (line as f32 - y) / row;
-                    self.down.add(at, above[place], here, 1.0 / column);
+                let is_inside = field_columns.contains(&at);
+                let is_seen = [false, true]
+                    .map(|is_low| seen(across, COLUMNS, 2 * ROWS, is_low) && is_inside);
+                FitColumn {
+                    at,
+                    across,
+                    is_right: at as f32 > middle.0,
+                    is_seen,
+                }
+            })
+            .collect();
+        let Some(first) = columns.first().map(|column| column.at) else {
+            return;
+        };
+        let mut above: Vec<u8> = columns
+            .iter()
+            .map(|column| frame.value(column.at, rows.start))
+            .collect();
+        let mut sums = vec![ChangeSums::default(); columns.len()];
+        for line in rows.skip(1) {
+            let down = (line as f32 - y) / row;
+            let is_inside = field_rows.contains(&line);
+            let is_seen = [false, true].map(|is_right| is_inside && seen(down, ROWS, 0, is_right));
+            let is_low = usize::from(line as f32 > middle.1);
+            let mut before = frame.value(first, line);
+            let mut row_sums = ChangeSums::default();
+            for ((pixels, sums), above) in columns.iter().zip(&mut sums).zip(&mut above) {
+                let here = frame.value(pixels.at, line);
+                if is_seen[usize::from(pixels.is_right)] {
+                    sums.add(before, here);
+                }
+                if pixels.is_seen[is_low] {
+                    row_sums.add(*above, here);
                 }
                 before = here;
-                above[place] = here;
+                *above = here;
             }
+            // Weights are per console pixel, so that the size of the frame does not matter.
+            self.down.add(down, row_sums, 1.0 / column);
+        }
+        for (column, sums) in columns.iter().zip(sums) {
+            self.across.add(column.across, sums, 1.0 / row);
         }
         self.frames += 1.0;
     }
@@ -189,20 +236,20 @@ impl Profile {
         }
     }
 
-    /// Adds a brightness change between two pixels, `at` console pixels after the start of the playfield.
-    fn add(&mut self, at: f32, before: u8, here: u8, weight: f32) {
+    /// Adds brightness changes `at` console pixels after the start of the playfield.
+    fn add(&mut self, at: f32, sums: ChangeSums, weight: f32) {
         let line = ((at + MARGIN) / LINE).round();
         if line < 0.0 {
             return;
         }
-        let change = weight * (f32::from(here) - f32::from(before));
-        let changes = if change > 0.0 {
-            &mut self.brighter
-        } else {
-            &mut self.darker
-        };
-        if let Some(line) = changes.get_mut(line as usize) {
-            *line += change.abs();
+        let parts = [
+            (&mut self.brighter, sums.brighter),
+            (&mut self.darker, sums.darker),
+        ];
+        for (changes, sum) in parts {
+            if let Some(line) = changes.get_mut(line as usize) {
+                *line += weight * sum as f32;
+            }
         }
     }
 
@@ -242,28 +289,43 @@ impl Profile {
         let all = self.brighter.iter().chain(&self.darker).sum::<f32>() * LINE / BLUR
             + frames * FRAME_PRIOR;
         let change = |changes: &[f32], at: f32| {
-            let line = ((at + MARGIN) / LINE).round().max(0.0) as usize;
-            changes.get(line).copied().unwrap_or(0.0)
+            let line = (at + MARGIN) / LINE + 0.5;
+            changes.get(line as usize).copied().unwrap_or(0.0)
         };
+        let score = |(first, last): (i32, i32)| {
+            let off = (STEP * first as f32, STEP * last as f32);
+            let (first, last) = (gap + off.0, off.1 - gap);
+            let cell = (length + last - first) / cells as f32;
+            let edges = (0..cells).map(|number| {
+                let left = first + number as f32 * cell;
+                change(&self.brighter, left) + change(&self.darker, left + cell * 7.0 / CELL)
+            });
+            edges.sum::<f32>() / all - penalty * (off.0 * off.0 + off.1 * off.1)
+        };
+        // Every second step first. The blur is wider than two steps.
         let steps = (error / STEP) as i32;
-        let mut best = (f32::MIN, (0.0, 0.0));
-        for first in -steps..=steps {
-            for last in -steps..=steps {
-                let off = (STEP * first as f32, STEP * last as f32);
-                let (first, last) = (gap + off.0, off.1 - gap);
-                let cell = (length + last - first) / cells as f32;
-                let edges = (0..cells).map(|number| {
-                    let left = first + number as f32 * cell;
-                    change(&self.brighter, left) + change(&self.darker, left + cell * 7.0 / CELL)
-                });
-                let score = edges.sum::<f32>() / all - penalty * (off.0 * off.0 + off.1 * off.1);
-                if score > best.0 {
-                    best = (score, (first, last));
-                }
-            }
-        }
-        best
+        let coarse = (-steps / 2..=steps / 2).map(|step| 2 * step);
+        let pairs = coarse
+            .clone()
+            .flat_map(|one| coarse.clone().map(move |other| (one, other)));
+        let (first, last) = best_of(pairs, score).unwrap_or_default();
+        let around = |step: i32| step - 1..=step + 1;
+        let pairs = around(first).flat_map(|one| around(last).map(move |other| (one, other)));
+        let is_within = |(first, last): &(i32, i32)| first.abs().max(last.abs()) <= steps;
+        let best = best_of(pairs.filter(is_within), score).unwrap_or_default();
+        let off = (STEP * best.0 as f32, STEP * best.1 as f32);
+        (score(best), (gap + off.0, off.1 - gap))
     }
+}
+
+/// Returns the pair with the highest score, or the first one of several.
+fn best_of(
+    pairs: impl Iterator<Item = (i32, i32)>,
+    score: impl Fn((i32, i32)) -> f32,
+) -> Option<(i32, i32)> {
+    let scored = pairs.map(|pair| (score(pair), pair));
+    let best = scored.reduce(|one, other| if other.0 > one.0 { other } else { one });
+    best.map(|(_, pair)| pair)
 }
 
 /// Returns for each line the sum of the changes around it, weighted by distance.

@@ -17,6 +17,7 @@ mod played;
 #[cfg(feature = "program")]
 mod playout_reviews;
 mod races;
+mod random_broadcasts;
 mod reasons;
 mod reasons_hold;
 mod reasons_told;

@@ -1,5 +1,7 @@
 //! Composes the frames of a broadcast: the games of two players in an organiser's layout.
 
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rightwell::capture::Pixels;
 use rightwell::engine::View;
 use rightwell::render::{Frame, Renderer};
@@ -21,6 +23,10 @@ const NUMBERS: [Rect; 3] = [(152, 24, 24, 8), (192, 64, 48, 8), (208, 168, 16, 8
 /// Number of frames from one blink to the next.
 const BLINK_INTERVAL: u64 = 100;
 
+/// Number of random errors that are repeated over each frame, and the number of errors by which each frame shifts them.
+const NOISE_LENGTH: usize = 65_521;
+const NOISE_STEP: u64 = 7_919;
+
 /// Bars of each digit in the organiser's font, one bit each: top, middle, bottom, upper left, upper right, lower left,
 /// lower right.
 const BARS: [u8; 10] = [125, 80, 55, 87, 90, 79, 111, 81, 127, 95];
@@ -35,8 +41,12 @@ pub struct Layout {
     pub every: u64,
     /// Colour of the background.
     pub background: [u8; 3],
+    /// Brightness added to the background at each position.
+    pub pattern: fn(usize, usize) -> u8,
     /// True if the background moves.
     pub moves: bool,
+    /// Maximum error of each pixel's brightness.
+    pub noise: u8,
     /// True if the reader sees a few frames of the whole video in advance.
     pub learns: bool,
     /// Parts of both players' screens.
@@ -79,6 +89,8 @@ pub struct Broadcast {
     games: [ConsolePlayback; 2],
     screens: [Vec<[u8; 3]>; 2],
     pixels: Vec<[u8; 3]>,
+    /// Errors of successive pixels, from 0 to twice the noise.
+    errors: Vec<u8>,
     frame: u64,
 }
 
@@ -89,12 +101,20 @@ impl Broadcast {
             game.seek(game.first_piece().saturating_add_signed(shown.start));
         }
         let (width, height) = layout.size;
+        let mut generator = ChaCha8Rng::seed_from_u64(1);
+        let background = (0..width * height).map(|at| {
+            let more = (layout.pattern)(at % width, at / width);
+            layout.background.map(|part| part.saturating_add(more))
+        });
         let mut broadcast = Broadcast {
             layout,
             renderer: Renderer::new(),
             games,
             screens: [const { Vec::new() }; 2],
-            pixels: vec![layout.background; width * height],
+            pixels: background.collect(),
+            errors: (0..NOISE_LENGTH)
+                .map(|_| generator.random_range(0..=2 * layout.noise))
+                .collect(),
             frame: 0,
         };
         broadcast.draw_boxes();
@@ -168,7 +188,21 @@ impl Broadcast {
                 }
             }
         }
+        if self.layout.noise > 0 {
+            self.add_noise(&mut pixels);
+        }
         Some((Pixels::from_rgb(width, pixels), time))
+    }
+
+    fn add_noise(&self, pixels: &mut [[u8; 3]]) {
+        let start = (NOISE_STEP * self.frame) as usize % NOISE_LENGTH;
+        let errors = self.errors.iter().cycle().skip(start);
+        for (pixel, error) in pixels.iter_mut().zip(errors) {
+            *pixel = pixel.map(|part| {
+                part.saturating_add(*error)
+                    .saturating_sub(self.layout.noise)
+            });
+        }
     }
 
     fn draw_boxes(&mut self) {

@@ -13,6 +13,8 @@ use super::{
 const SEARCH_INTERVAL: u64 = 8;
 /// Number of searches beside a visible playfield before such searches become rarer.
 const DOUBTS_MAX: u64 = 60;
+/// Number of searches that count as done once a search in advance has found a playfield.
+pub(super) const LEARNT_DOUBTS: u64 = DOUBTS_MAX;
 /// Number of frames from one of these rarer searches to the next.
 const DOUBTED_INTERVAL: u64 = 24;
 /// Number of frames from one search to the next while one of two playfields is read, at the start of the video.
@@ -33,7 +35,7 @@ const WATCH_TURN: u64 = 8;
 /// Minimum and maximum number of searches to count for this turn.
 const TURN_FINDS: (u32, u32) = (4, 8);
 /// Maximum number of further positions in which a frame is searched for motions.
-const WATCHED_MAX: usize = 3;
+const WATCHED_MAX: usize = 6;
 /// A position takes the place of one that overlaps it if its motions are this many times as strong, and stronger by
 /// [`STRONGER_LEAST`].
 const STRONGER: u32 = 2;
