@@ -43,8 +43,9 @@ impl BrightnessMap {
         let fine = shrinks.skip(1).take_while(|shrink| *shrink > 0);
         let starts = |length: usize, most: usize| -> Vec<usize> {
             let last = length.saturating_sub(most);
-            let steps = last.div_ceil(most - PARTS_SHARE).max(1);
-            (0..=steps).map(|step| last * step / steps).collect()
+            let steps = last.div_ceil(most - PARTS_SHARE);
+            let start = |step: usize| last * step / steps.max(1);
+            (0..=steps).map(start).collect()
         };
         let parts: Vec<(usize, (usize, usize))> = fine
             .flat_map(|shrink| {
@@ -214,5 +215,33 @@ impl Edges {
             Edge::Top | Edge::Bottom => self.width,
         };
         self.counts[edge as usize][at as usize * (length + 1) + length]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_large_frame_show_each_small_playfield_whole() {
+        for (width, height, count) in [(1920, 1080, 9), (1280, 720, 4), (1280, 500, 2)] {
+            let frame = Pixels::from_rgb(width, vec![[0; 3]; width * height]);
+            let parts: Vec<BrightnessMap> = (0..count)
+                .filter_map(|number| BrightnessMap::fine_part(&frame, number))
+                .collect();
+            let (wide, tall) = (PARTS_SHARE / 2, PARTS_SHARE);
+            for (x, y) in (0..=height - tall).flat_map(|y| (0..=width - wide).map(move |x| (x, y)))
+            {
+                let is_whole = |part: &BrightnessMap| {
+                    (part.corner.0..=part.corner.0 + part.width - wide).contains(&x)
+                        && (part.corner.1..=part.corner.1 + part.height - tall).contains(&y)
+                };
+                assert!(parts.iter().any(is_whole), "{width}x{height}: {x}, {y}");
+            }
+            let again = BrightnessMap::fine_part(&frame, count).map(|part| part.corner);
+            assert_eq!(again, Some((0, 0)), "{width}x{height}");
+        }
+        let small = Pixels::from_rgb(640, vec![[0; 3]; 640 * 360]);
+        assert!(BrightnessMap::fine_part(&small, 0).is_none());
     }
 }

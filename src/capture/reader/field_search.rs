@@ -185,7 +185,8 @@ impl FrameReader {
     }
 
     /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player gets it: one whose
-    /// position overlaps it and shows fewer motions, or one without a game.
+    /// position overlaps it and shows fewer motions, or one without a game. Of overlapping positions in which pieces move,
+    /// the one that most searches have found wins.
     pub(super) fn watch(&mut self, frame: &Pixels, number: u64, lights: &FieldBrightness) {
         let used: Vec<u32> = self
             .players
@@ -227,12 +228,8 @@ impl FrameReader {
             let motion = self.fields[place].track.motion();
             motion.shows_game() && motion.still() == 0
         };
-        for place in places
-            .iter()
-            .copied()
-            .filter(shows_game)
-            .collect::<Vec<_>>()
-        {
+        let with_games: Vec<usize> = places.iter().copied().filter(shows_game).collect();
+        for place in with_games {
             let moves_as_much = |&other: &usize| {
                 let strengths = [place, other].map(|at| self.fields[at].track.motion().strength());
                 STRONGER * strengths[1] >= strengths[0]
