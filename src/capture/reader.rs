@@ -1,5 +1,5 @@
-//! Reader of games in the frames of a video. It follows several possible playfields at a time. The ones in which pieces
-//! move are read.
+//! Reader of games in the frames of a video. It follows several possible playfields at a time, and reads the
+//! playfields with moving pieces.
 
 mod field_search;
 
@@ -125,8 +125,8 @@ impl FrameReader {
         }
     }
 
-    /// Reads two playfields if a frame shows two: see [`FrameReader::read_all`]. By default, the reader reads the
-    /// playfield of which it is most certain.
+    /// Reads two playfields if a frame shows two: see [`FrameReader::read_all`]. By default, the reader reads the most
+    /// certain playfield.
     pub fn read_both(&mut self) {
         let second = PlayerTrack {
             groups: self.players[0].groups.clone(),
@@ -136,7 +136,7 @@ impl FrameReader {
         self.players.push(second);
     }
 
-    /// Sets the shapes of the font's ten digits, with which groups of shapes are then compared.
+    /// Sets the shapes of the font's ten digits. The reader compares groups of shapes with them.
     pub fn know_digits(&mut self, font: &[Shape; 10]) {
         for player in &mut self.players {
             player.groups.set_font(font);

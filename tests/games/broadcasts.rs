@@ -158,7 +158,7 @@ fn check_games(layout: Layout, games_played: &[Played; 2]) {
     assert_eq!(wrong, [""; 0], "{}", layout.name);
 }
 
-/// Reads these games in a layout. Returns how many locks are correct, and what else is wrong.
+/// Reads these games in a layout. Returns the numbers of correct and wrong locks, and a message for each other error.
 pub fn read_games(layout: Layout, games_played: &[Played; 2]) -> (Score, Vec<String>) {
     let mut broadcast = Broadcast::new(
         layout,

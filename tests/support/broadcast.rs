@@ -23,8 +23,9 @@ const NUMBERS: [Rect; 3] = [(152, 24, 24, 8), (192, 64, 48, 8), (208, 168, 16, 8
 /// Number of frames from one blink to the next.
 const BLINK_INTERVAL: u64 = 100;
 
-/// Number of random errors that are repeated over each frame, and the number of errors by which each frame shifts them.
+/// Number of random errors. They are repeated over each frame.
 const NOISE_LENGTH: usize = 65_521;
+/// Number of errors to skip for each frame, so that successive frames differ.
 const NOISE_STEP: u64 = 7_919;
 
 /// Bars of each digit in the organiser's font, one bit each: top, middle, bottom, upper left, upper right, lower left,

@@ -185,8 +185,8 @@ impl FrameReader {
     }
 
     /// Looks for moving pieces at the positions that no player has. If pieces move at one, a player gets it: one whose
-    /// position overlaps it and shows fewer motions, or one without a game. Of overlapping positions in which pieces move,
-    /// the one that most searches have found wins.
+    /// position overlaps it and shows fewer motions, or one without a game. If pieces move at overlapping positions, the
+    /// player gets the position that most searches have found.
     pub(super) fn watch(&mut self, frame: &Pixels, number: u64, lights: &FieldBrightness) {
         let used: Vec<u32> = self
             .players
