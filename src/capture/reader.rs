@@ -5,7 +5,6 @@ mod field_search;
 
 use std::cmp::Ordering;
 
-use self::field_search::LEARNT_DOUBTS;
 use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
 use super::finder::OVERLAP_MAX;
@@ -156,9 +155,6 @@ impl FrameReader {
                 field.track.refine_at(frame, 0);
                 is_known |= field.track.is_likely(frame);
             }
-        }
-        if is_known {
-            self.doubts = LEARNT_DOUBTS;
         }
         is_known
     }

@@ -13,8 +13,6 @@ use super::{
 const SEARCH_INTERVAL: u64 = 8;
 /// Number of searches beside a visible playfield before such searches become rarer.
 const DOUBTS_MAX: u64 = 60;
-/// Number of searches that count as done once a search in advance has found a playfield.
-pub(super) const LEARNT_DOUBTS: u64 = DOUBTS_MAX;
 /// Number of frames from one of these rarer searches to the next.
 const DOUBTED_INTERVAL: u64 = 24;
 /// Number of frames from one search to the next while one of two playfields is read, at the start of the video.
