@@ -293,8 +293,8 @@ fn boxes(edges: &Edges, field: Rectangle) -> f32 {
     BOXES.iter().map(part).sum()
 }
 
-/// Returns the sum of two likenesses (0-1): how much the upper end and the lower end look like those of a playfield.
-/// Between two columns, a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
+/// Returns how similar the upper and the lower end are to the ends of a playfield: at most 1 for each. Between two
+/// columns, a playfield is dark up to the border, whatever its cells are. The border itself has no gaps.
 fn ends(grey: &BrightnessMap, field: Rectangle) -> f32 {
     let place = field.place();
     let at = |x: f32, y: f32| {
