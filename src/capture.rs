@@ -9,13 +9,13 @@
 
 mod bare_surroundings;
 mod cells;
+mod change_finder;
 mod digits;
 mod field_track;
 mod finder;
 mod glyph;
 mod grey;
 mod grid_fitter;
-mod lattice_finder;
 mod layout;
 mod lines_finder;
 mod lit_map;

@@ -37,7 +37,7 @@ const BARE_MAX: usize = 8;
 /// Maximum number of rectangles to examine in search of playfields without the console's boxes.
 const BARE_TRIED_MAX: usize = 24;
 /// Minimum and maximum width of a playfield without the console's boxes, as a fraction of its height.
-const BARE_RATIOS: (f32, f32) = (0.4, 0.75);
+pub(super) const BARE_RATIOS: (f32, f32) = (0.4, 0.75);
 /// Usual width of a playfield without the console's boxes, as a fraction of its height.
 const BARE_USUAL_RATIOS: (f32, f32) = (0.45, 0.62);
 /// Penalty for an unusual width, per unit of this fraction. Rectangles between settled cells have any width.
@@ -161,9 +161,7 @@ fn bare(
         }
         tried.push(place);
         let place = place.snapped(frame, grey.shrink as i32);
-        let mut fit = GridFitter::new(place, true);
-        fit.add(frame, u64::MAX);
-        if Screen::new(frame, fit.place()).bare_light(&mut 0).is_some() {
+        if shows_cells(frame, place) {
             found.push(FieldCandidate {
                 place,
                 score,
@@ -172,6 +170,13 @@ fn bare(
         }
     }
     found
+}
+
+/// Returns whether a frame may show the cells of a playfield without the console's boxes at about this position.
+pub(super) fn shows_cells(frame: &Pixels, place: FieldArea) -> bool {
+    let mut fit = GridFitter::new(place, true);
+    fit.add(frame, u64::MAX);
+    Screen::new(frame, fit.place()).bare_light(&mut 0).is_some()
 }
 
 /// Returns the rectangles that have a dark inside and a bright border, best first.

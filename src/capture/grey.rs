@@ -105,18 +105,13 @@ impl BrightnessMap {
         }
     }
 
-    /// Returns the brightness of the brightest pixel.
-    pub(super) fn brightest(&self) -> u8 {
-        self.values.iter().copied().max().unwrap_or(0)
-    }
-
     pub(super) fn at(&self, x: usize, y: usize) -> u8 {
         self.values[y * self.width + x]
     }
 }
 
 /// Returns the smallest number of frame pixels per reduced pixel that makes the frame small enough.
-fn usual_shrink(frame: &Pixels) -> usize {
+pub(super) fn usual_shrink(frame: &Pixels) -> usize {
     let across = frame.width().div_ceil(SEARCHED.0);
     across.max(frame.height().div_ceil(SEARCHED.1)).max(1)
 }

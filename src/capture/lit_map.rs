@@ -39,18 +39,27 @@ impl LitMap {
         range: impl RangeBounds<u8>,
         field: &FieldArea,
     ) -> LitMap {
-        let (width, height) = (grey.width, grey.height);
         let scale = grey.shrink as f32;
         let columns = field.x / scale..(field.x + field.width) / scale;
         let rows = field.y / scale..(field.y + field.height) / scale;
+        LitMap::new((grey.width, grey.height), grey.shrink, |x, y| {
+            let is_field = rows.contains(&(y as f32)) && columns.contains(&(x as f32));
+            !is_field && range.contains(&grey.at(x, y))
+        })
+    }
+
+    /// Returns a map of this width and height. `is_lit` says whether the pixel in a column and row is lit.
+    pub(super) fn new(
+        (width, height): (usize, usize),
+        shrink: usize,
+        is_lit: impl Fn(usize, usize) -> bool,
+    ) -> LitMap {
         let mut lit = Vec::with_capacity(width * height);
         let mut sums = vec![0; (width + 1) * (height + 1)];
         for y in 0..height {
-            let is_field_row = rows.contains(&(y as f32));
             let mut sum = 0;
             for x in 0..width {
-                let is_field = is_field_row && columns.contains(&(x as f32));
-                let is_lit = !is_field && range.contains(&grey.at(x, y));
+                let is_lit = is_lit(x, y);
                 lit.push(is_lit);
                 sum += u32::from(is_lit);
                 sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + sum;
@@ -59,7 +68,7 @@ impl LitMap {
         LitMap {
             width,
             height,
-            shrink: grey.shrink,
+            shrink,
             lit,
             sums,
         }

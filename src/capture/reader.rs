@@ -5,10 +5,10 @@ mod field_search;
 
 use std::cmp::Ordering;
 
+use super::change_finder::ChangeFinder;
 use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
 use super::finder::OVERLAP_MAX;
-use super::lattice_finder::LatticeFinder;
 use super::screen::ScreenBrightness;
 use super::{FieldArea, Pixels, Sighting};
 
@@ -42,7 +42,7 @@ const RETURN_FRAMES: u64 = 120;
 /// Minimum certainty at which another playfield counts as real, as a fraction of the best playfield's certainty.
 const REAL_MIN: f32 = 0.75;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
-const LATTICE_INTERVAL: u64 = 8;
+const CHANGES_INTERVAL: u64 = 8;
 
 /// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
 /// no longer fit or nothing moves in them.
@@ -53,7 +53,7 @@ pub struct FrameReader {
     /// Positions found so far. The last ones read come first.
     fields: Vec<KnownField>,
     players: Vec<PlayerTrack>,
-    lattices: LatticeFinder,
+    changes: ChangeFinder,
     /// Number of frames since the last frame with a playfield.
     missing: u64,
     /// Number of searches since a piece moved in a playfield.
@@ -108,7 +108,7 @@ impl FrameReader {
             given_area: None,
             fields: Vec::new(),
             players: vec![PlayerTrack::default()],
-            lattices: LatticeFinder::default(),
+            changes: ChangeFinder::default(),
             missing: 0,
             doubts: 0,
             searches: 0,
@@ -163,7 +163,6 @@ impl FrameReader {
     /// pixels.
     pub fn scale(&mut self, part: (f32, f32), size: (usize, usize)) {
         self.given_area = self.given_area.map(|place| place.scaled(part));
-        self.lattices.clear();
         for field in &mut self.fields {
             field.track.scale(part, size);
         }
@@ -285,8 +284,8 @@ impl FrameReader {
         }
         if self.is_watching(number) {
             // Several frames show all columns of a playfield without an edge, and a search would take longer.
-            if number.is_multiple_of(LATTICE_INTERVAL) && self.has_open_player() {
-                let found = self.lattices.add(frame);
+            if number.is_multiple_of(CHANGES_INTERVAL) && self.has_open_player() {
+                let found = self.changes.add(frame);
                 if !found.is_empty() {
                     self.remember(frame, found);
                     lights = vec![None; self.fields.len()];

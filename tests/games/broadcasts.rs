@@ -525,21 +525,36 @@ fn tall_playfields_at_full_size_and_rate_are_read() {
 
 #[test]
 fn small_playfields_are_read() {
-    let check_size = |name, size, width, height| {
+    let check_size = |name, size, border, (width, height)| {
         check(Layout {
             name,
             size,
+            background: if border > 0 { PLAIN.background } else { [0; 3] },
             learns: true,
             players: [
-                bare((300, 200, width, height), 2),
-                bare((900, 200, width, height), 2),
+                bare((300, 200, width, height), border),
+                bare((900, 200, width, height), border),
             ],
             ..PLAIN
         });
     };
-    check_size("160 pixels high", (1280, 720), 88, 160);
-    check_size("80 pixels high, 720p", (1280, 720), 40, 80);
-    check_size("90 pixels high, 1080p", (1920, 1080), 46, 90);
+    let (hd, full_hd) = ((1280, 720), (1920, 1080));
+    check_size("160 pixels high", hd, 2, (88, 160));
+    check_size("80 pixels high, 720p", hd, 2, (40, 80));
+    check_size("90 pixels high, 1080p", full_hd, 2, (46, 90));
+    check_size("60 pixels high", hd, 2, (32, 60));
+    check_size(
+        "60 pixels high, without a border, on black",
+        full_hd,
+        0,
+        (30, 60),
+    );
+    check_size(
+        "80 pixels high, without a border, on black",
+        hd,
+        0,
+        (42, 80),
+    );
 }
 
 #[test]

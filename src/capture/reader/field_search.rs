@@ -74,7 +74,7 @@ impl FrameReader {
         let mut candidates = finder::playfields(frame);
         candidates.extend(finder::small_playfields(frame, self.searches));
         self.searches += 1;
-        candidates.extend(self.lattices.add(frame));
+        candidates.extend(self.changes.add(frame));
         self.remember(frame, candidates)
     }
 
