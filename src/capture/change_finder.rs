@@ -1,11 +1,13 @@
 //! Finds playfields without a visible edge by what changes in them: pieces move up to both walls and down to the floor.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
-use super::finder::{BARE_RATIOS, FieldCandidate, shows_cells};
+use super::finder::{BARE_RATIOS, FieldCandidate};
 use super::grey::usual_shrink;
+use super::layout::CELL;
 use super::lit_map::{Blob, LitMap};
 use super::{FieldArea, Pixels};
+use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Minimum difference in brightness (0-255) of a changed pixel. Noise and compression change pixels less.
 const CHANGE_MIN: u8 = 40;
@@ -15,27 +17,34 @@ const SCENE_CHANGE_MAX: f32 = 0.3;
 const FRAMES_MAX: u32 = 600;
 /// Maximum distances between changed pixels of one playfield, in pixels of the map. No pixel changes between two cells.
 const REACHES: [usize; 3] = [1, 2, 4];
-/// Minimum height of a playfield, in pixels.
-const HEIGHT_MIN: usize = 50;
+/// Minimum height of the changed rows, in pixels.
+const HEIGHT_MIN: usize = 20;
 /// Minimum fraction of changed pixels in the outermost column or row of a playfield. One cell is a twentieth of a column.
 const LINE_MIN: f32 = 0.03;
 /// Minimum fraction of changed pixels in a playfield.
 const PART_MIN: f32 = 0.3;
 /// Minimum fraction of changed pixels in its lowest row: pieces lie on the floor.
 const FLOOR_MIN: f32 = 0.4;
-/// Lit part of a playfield's width and height, in console pixels. The last pixel of the last cell is dark.
-const LIT: (f32, f32) = (79.0, 159.0);
+/// Numbers of columns to try. The area is a playfield if ten fit best.
+const COLUMNS_TRIED: RangeInclusive<i8> = 7..=12;
+/// Minimum number of rows that have changed. Upper ones may not have.
+const ROWS_MIN: i8 = 8;
+/// Maximum width of a border that flashes with the cells, in console pixels.
+const BORDER_MAX: u8 = 5;
+/// Penalty for each border as wide as a cell, as a fraction of the contrast.
+const BORDER_PENALTY: f32 = 0.1;
 /// Certainty of a playfield without a visible edge: less than that of any other.
 const SCORE: f32 = 1.0;
 
-/// Finder of playfields without a visible edge. It marks the pixels that differ from one of its frames to the next.
+/// Finder of playfields without a visible edge. It sums up which pixels differ from one of its frames to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChangeFinder {
     width: usize,
     /// Brightness of each pixel in the last frame.
     last: Vec<u8>,
-    is_changed: Vec<bool>,
-    /// Number of frames since the first change.
+    /// Largest change of each pixel.
+    changes: Vec<u8>,
+    /// Number of frames in these changes.
     frames: u32,
 }
 
@@ -47,88 +56,196 @@ impl ChangeFinder {
             *self = ChangeFinder {
                 width,
                 last: vec![0; width * height],
-                is_changed: vec![false; width * height],
+                changes: vec![0; width * height],
                 frames: FRAMES_MAX,
             };
         }
-        let mut changes = 0;
-        let pixels = self.last.iter_mut().zip(&mut self.is_changed);
-        for (place, (last, is_changed)) in pixels.enumerate() {
+        let mut changed = 0;
+        let pixels = self.last.iter_mut().zip(&mut self.changes);
+        for (place, (last, change)) in pixels.enumerate() {
             let value = frame.value(place % width, place / width);
-            if value.abs_diff(*last) >= CHANGE_MIN {
-                *is_changed = true;
-                changes += 1;
-            }
+            let difference = value.abs_diff(*last);
+            changed += usize::from(difference >= CHANGE_MIN);
+            *change = difference.max(*change);
             *last = value;
         }
         self.frames += 1;
-        if self.frames > FRAMES_MAX || changes as f32 > SCENE_CHANGE_MAX * self.last.len() as f32 {
-            self.is_changed.fill(false);
+        if self.frames > FRAMES_MAX || changed as f32 > SCENE_CHANGE_MAX * self.last.len() as f32 {
+            self.changes.fill(0);
             self.frames = 0;
             return Vec::new();
         }
         let shrink = usual_shrink(frame);
         let map = LitMap::new((width / shrink, height / shrink), shrink, |x, y| {
             let mut rows = y * shrink..(y + 1) * shrink;
-            rows.any(|y| self.row(y)[x * shrink..(x + 1) * shrink].contains(&true))
+            rows.any(|y| {
+                let mut columns = x * shrink..(x + 1) * shrink;
+                columns.any(|x| self.has_changed(x, y))
+            })
         });
-        let mut found: Vec<FieldCandidate> = Vec::new();
-        for blob in REACHES.into_iter().flat_map(|reach| map.blobs(reach)) {
-            let Some(place) = self.playfield(&blob, shrink) else {
-                continue;
-            };
-            let is_new = found.iter().all(|other| other.place != place);
-            if is_new && shows_cells(frame, place) {
-                found.push(FieldCandidate {
-                    place,
-                    score: SCORE,
-                    is_bare: true,
-                });
-            }
-        }
-        found
+        let blobs = REACHES.into_iter().flat_map(|reach| map.blobs(reach));
+        let mut areas: Vec<FieldArea> = blobs
+            .filter_map(|blob| self.playfield(&blob, shrink))
+            .collect();
+        areas.dedup();
+        let candidate = |place| FieldCandidate {
+            place,
+            score: SCORE,
+            is_bare: true,
+            shows_grid: true,
+        };
+        areas.into_iter().map(candidate).collect()
     }
 
-    fn row(&self, y: usize) -> &[bool] {
-        &self.is_changed[y * self.width..(y + 1) * self.width]
+    fn has_changed(&self, x: usize, y: usize) -> bool {
+        self.changes[y * self.width + x] >= CHANGE_MIN
     }
 
     /// Returns the playfield whose changes fill this area of the map.
     fn playfield(&self, blob: &Blob, shrink: usize) -> Option<FieldArea> {
-        let mut columns = shrink * blob.left..shrink * blob.right;
-        let mut rows = shrink * blob.top..shrink * blob.bottom;
-        if rows.len() < HEIGHT_MIN {
+        let all_columns = shrink * blob.left..shrink * blob.right;
+        let all_rows = shrink * blob.top..shrink * blob.bottom;
+        if all_rows.len() < HEIGHT_MIN {
             return None;
         }
-        let across = |y: usize, columns: &Range<usize>| {
-            count(self.row(y)[columns.clone()].iter().copied()) as f32
+        let is_side = |&x: &usize| {
+            let changed = all_rows.clone().filter(|&y| self.has_changed(x, y)).count();
+            changed as f32 >= LINE_MIN * all_rows.len() as f32
         };
-        let down = |x: usize, rows: &Range<usize>| {
-            count(rows.clone().map(|y| self.is_changed[y * self.width + x])) as f32
+        let columns = ends(all_columns, is_side)?;
+        let changed = |y: usize| {
+            let changed = columns.clone().filter(|&x| self.has_changed(x, y)).count();
+            changed as f32 / columns.len() as f32
         };
-        let is_side = |x: usize| down(x, &rows) >= LINE_MIN * rows.len() as f32;
-        columns = columns.clone().find(|&x| is_side(x))?..columns.rfind(|&x| is_side(x))? + 1;
-        let is_end = |y: usize| across(y, &columns) >= LINE_MIN * columns.len() as f32;
-        rows = rows.clone().find(|&y| is_end(y))?..rows.rfind(|&y| is_end(y))? + 1;
-        let (width, height) = (columns.len() as f32, rows.len() as f32);
-        let part = |rows: Range<usize>| {
-            let all = (rows.len() * columns.len()) as f32;
-            rows.map(|y| across(y, &columns)).sum::<f32>() / all
+        let rows = ends(all_rows, |&y| changed(y) >= LINE_MIN)?;
+        let part =
+            |rows: Range<usize>| rows.clone().map(changed).sum::<f32>() / rows.len().max(1) as f32;
+        let floor = rows.end - columns.len() / COLUMNS as usize..rows.end;
+        if part(rows.clone()) < PART_MIN || part(floor) < FLOOR_MIN {
+            return None;
+        }
+        let change = |x: usize, y: usize| f32::from(self.changes[y * self.width + x]);
+        let across: Vec<f32> = columns
+            .clone()
+            .map(|x| rows.clone().map(|y| change(x, y)).sum())
+            .collect();
+        let down: Vec<f32> = rows
+            .clone()
+            .map(|y| columns.clone().map(|x| change(x, y)).sum())
+            .collect();
+        let columns_fit = GridFit::best(&across, COLUMNS_TRIED)?;
+        let width = f32::from(COLUMNS) * columns_fit.side;
+        let is_row_height = |side: f32| {
+            let height = f32::from(ROWS) * side;
+            (BARE_RATIOS.0..BARE_RATIOS.1).contains(&(width / height))
         };
-        let floor = rows.end - rows.len() / 20..rows.end;
-        let is_field = (BARE_RATIOS.0..BARE_RATIOS.1).contains(&(width / height))
-            && rows.len() >= HEIGHT_MIN
-            && part(rows.clone()) >= PART_MIN
-            && part(floor) >= FLOOR_MIN;
-        is_field.then(|| FieldArea {
-            x: columns.start as f32,
-            y: rows.start as f32,
-            width: width * 80.0 / LIT.0,
-            height: height * 160.0 / LIT.1,
+        let possible =
+            (ROWS_MIN..=ROWS).filter(|cells| is_row_height(side(down.len() as f32, *cells)));
+        let rows_fit = GridFit::best(&down, possible)?;
+        let height = f32::from(ROWS) * rows_fit.side;
+        let top = rows.start as f32 + rows_fit.end() - height;
+        let is_field = columns_fit.cells == COLUMNS && top > -rows_fit.side;
+        is_field.then_some(FieldArea {
+            x: columns.start as f32 + columns_fit.start,
+            y: top,
+            width,
+            height,
         })
     }
 }
 
-fn count(values: impl Iterator<Item = bool>) -> usize {
-    values.filter(|value| *value).count()
+/// Row of cells in a line of pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct GridFit {
+    cells: i8,
+    /// Start of the first cell, in pixels.
+    start: f32,
+    /// Side of a cell, in pixels.
+    side: f32,
+}
+
+impl GridFit {
+    /// Returns the cells that fit best to the changes in a line of pixels. Between two cells, the changes are smaller.
+    /// The line may be longer than the cells, because a border may flash. `counts` are the possible numbers of cells.
+    fn best(changes: &[f32], counts: impl Iterator<Item = i8>) -> Option<GridFit> {
+        let length = changes.len() as f32;
+        let fits = counts.flat_map(|cells| {
+            let step = side(length, cells) / CELL;
+            let borders = move || (0..=BORDER_MAX).map(move |width| f32::from(width) * step);
+            borders().flat_map(move |start| {
+                borders().map(move |end| GridFit {
+                    cells,
+                    start,
+                    side: side(length - start - end, cells),
+                })
+            })
+        });
+        // Small improvements by a border are chance.
+        let border = |fit: &GridFit| (length - f32::from(fit.cells) * fit.side) / fit.side;
+        let scored = fits.map(|fit| {
+            let weight = 1.0 - BORDER_PENALTY * border(&fit).max(0.0);
+            (weight * fit.contrast(changes), fit)
+        });
+        let best = scored.reduce(|one, other| if other.0 > one.0 { other } else { one });
+        best.map(|(_, fit)| fit)
+    }
+
+    /// Returns the end of the last cell, in pixels.
+    fn end(&self) -> f32 {
+        self.start + f32::from(self.cells) * self.side
+    }
+
+    /// Returns how much larger the changes in the middle of the cells are than those between them.
+    fn contrast(&self, changes: &[f32]) -> f32 {
+        let at = |place: f32| {
+            let place = place.clamp(0.5, changes.len() as f32 - 0.5) - 0.5;
+            let (before, part) = (place as usize, place.fract());
+            let after = (before + 1).min(changes.len() - 1);
+            changes[before] * (1.0 - part) + changes[after] * part
+        };
+        let gaps = (1..self.cells).map(|cell| {
+            let end = self.start + f32::from(cell) * self.side;
+            let gap = at(end - self.side / (2.0 * CELL));
+            let middle = |end: f32| at(end - self.side * (CELL + 1.0) / (2.0 * CELL));
+            (middle(end) + middle(end + self.side)) / 2.0 - gap
+        });
+        gaps.sum::<f32>() / f32::from(self.cells - 1)
+    }
+}
+
+/// Returns the range from the first to the last place that is chosen.
+fn ends(mut places: Range<usize>, is_chosen: impl Fn(&usize) -> bool) -> Option<Range<usize>> {
+    let start = places.find(&is_chosen)?;
+    let last = places.rfind(&is_chosen).unwrap_or(start);
+    Some(start..last + 1)
+}
+
+/// Returns the side of a cell, if this number of cells has this length. Of the last cell, the dark end is not seen.
+fn side(length: f32, cells: i8) -> f32 {
+    length / (f32::from(cells) - 1.0 / CELL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_cells_follows_from_the_gaps() {
+        for side in [3, 4, 5, 8, 13] {
+            for cells in [9, 10, 11] {
+                let lit = |at: usize| {
+                    let sum = (0..8).filter(|part| (8 * at + part) / side % 8 < 7).count();
+                    100.0 * sum as f32 / 8.0
+                };
+                let length = (side * usize::from(cells as u8) * 8 - side).div_ceil(8);
+                let changes: Vec<f32> = (0..length).map(lit).collect();
+                for border in [0, side / 4] {
+                    let mut changes = changes.clone();
+                    changes.splice(0..0, vec![100.0; border]);
+                    let found = GridFit::best(&changes, COLUMNS_TRIED).map(|fit| fit.cells);
+                    assert_eq!(found, Some(cells), "cells of {side} pixels, {border}");
+                }
+            }
+        }
+    }
 }

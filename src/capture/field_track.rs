@@ -68,6 +68,8 @@ pub(super) struct FieldTrack {
     cover: OverlayDetector,
     motion: MotionDetector,
     has_cells: bool,
+    /// True if a search has seen the gaps between the columns.
+    shows_grid: bool,
     memory: FrameMemory,
     flash: FlashDetector,
     /// Width and height of the frame in pixels.
@@ -87,8 +89,7 @@ impl FieldTrack {
     /// Returns a playfield that was found in this frame.
     pub(super) fn found(candidate: &FieldCandidate, frame: &Pixels) -> FieldTrack {
         let mut field = FieldTrack::new(candidate.place, frame, candidate.is_bare);
-        field.score = candidate.score;
-        field.finds = 1;
+        field.add_find(candidate);
         field.refine(frame);
         field
     }
@@ -96,7 +97,9 @@ impl FieldTrack {
     /// Returns a playfield at a position given by the user. If the border is not visible, the surroundings are unknown.
     pub(super) fn given(place: FieldArea, frame: &Pixels) -> FieldTrack {
         let is_bare = Screen::new(frame, place).light().is_none()
-            && Screen::new(frame, place).bare_light(&mut 0).is_some();
+            && Screen::new(frame, place)
+                .bare_light(&mut 0, false)
+                .is_some();
         FieldTrack {
             fits: FITS_MAX,
             ..FieldTrack::new(place, frame, is_bare)
@@ -123,6 +126,7 @@ impl FieldTrack {
             cover: OverlayDetector::default(),
             motion: MotionDetector::default(),
             has_cells: false,
+            shows_grid: false,
             memory: FrameMemory::default(),
             flash: FlashDetector::default(),
             size: (frame.width(), frame.height()),
@@ -156,10 +160,11 @@ impl FieldTrack {
         matches!(self.surroundings, Surroundings::Unknown { .. })
     }
 
-    /// Notes that the playfield was found again.
-    pub(super) fn find_again(&mut self, candidate: &FieldCandidate) {
+    /// Notes that a search has found the playfield.
+    pub(super) fn add_find(&mut self, candidate: &FieldCandidate) {
         self.score = self.score.max(candidate.score);
         self.finds += 1;
+        self.shows_grid |= candidate.shows_grid;
     }
 
     /// Returns the number of searches that have found the playfield. A rectangle between settled cells is found only
@@ -177,9 +182,10 @@ impl FieldTrack {
         self.has_cells
     }
 
-    /// Returns whether a frame for which [`FieldTrack::is_likely`] was called was likely.
-    pub(super) fn has_cells(&self) -> bool {
-        self.has_cells
+    /// Returns whether this is likely a playfield: one with a score of `least`, or one whose grid was seen. Only frames for
+    /// which [`FieldTrack::is_likely`] was called count.
+    pub(super) fn is_real(&self, least: f32) -> bool {
+        self.has_cells && (self.shows_grid || self.score >= least)
     }
 
     /// Returns the detector of moving pieces.
@@ -239,7 +245,9 @@ impl FieldTrack {
         let screen = Screen::new(frame, self.place);
         match &mut self.surroundings {
             Surroundings::Screen { .. } => screen.light(),
-            Surroundings::Unknown { white, .. } => screen.bare_light(white),
+            Surroundings::Unknown { white, .. } => {
+                screen.bare_light(white, self.motion.shows_game())
+            }
         }
     }
 

@@ -63,6 +63,8 @@ pub(super) struct FieldCandidate {
     pub(super) score: f32,
     /// True if the console's other boxes are not around the playfield.
     pub(super) is_bare: bool,
+    /// True if the gaps between its ten columns were seen.
+    pub(super) shows_grid: bool,
 }
 
 /// Rectangle in the reduced frame. Its edges are in pixels of that frame.
@@ -124,6 +126,7 @@ fn playfields_in(
             place,
             score: *score,
             is_bare: false,
+            shows_grid: false,
         });
     }
     let bare = bare(frame, grey, &edges, &rectangles, &apart);
@@ -161,22 +164,21 @@ fn bare(
         }
         tried.push(place);
         let place = place.snapped(frame, grey.shrink as i32);
-        if shows_cells(frame, place) {
+        let mut fit = GridFitter::new(place, true);
+        fit.add(frame, u64::MAX);
+        if Screen::new(frame, fit.place())
+            .bare_light(&mut 0, false)
+            .is_some()
+        {
             found.push(FieldCandidate {
                 place,
                 score,
                 is_bare: true,
+                shows_grid: false,
             });
         }
     }
     found
-}
-
-/// Returns whether a frame may show the cells of a playfield without the console's boxes at about this position.
-pub(super) fn shows_cells(frame: &Pixels, place: FieldArea) -> bool {
-    let mut fit = GridFitter::new(place, true);
-    fit.add(frame, u64::MAX);
-    Screen::new(frame, fit.place()).bare_light(&mut 0).is_some()
 }
 
 /// Returns the rectangles that have a dark inside and a bright border, best first.

@@ -44,6 +44,15 @@ const REAL_MIN: f32 = 0.75;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const CHANGES_INTERVAL: u64 = 8;
 
+/// Number of frames with a playfield to learn from.
+const LEARNT: u32 = 6;
+/// Number of frames to search for the first playfield before searches become rarer, because each takes long.
+const LOOKS_FIRST: u32 = 16;
+/// Number of frames to learn from for each of these rarer searches.
+const LOOKS_RARE: u32 = 8;
+/// Number of frames to learn from if a second player's playfield may be there, but is not found.
+const LOOKS_MORE: u32 = 40;
+
 /// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
 /// no longer fit or nothing moves in them.
 #[derive(Clone, Debug)]
@@ -60,6 +69,10 @@ pub struct FrameReader {
     doubts: u64,
     /// Number of searches.
     searches: usize,
+    /// Number of frames to learn from.
+    looks: u32,
+    /// Number of these frames that show a playfield.
+    learnt: u32,
     /// Number of positions found.
     count: u32,
 }
@@ -112,6 +125,8 @@ impl FrameReader {
             missing: 0,
             doubts: 0,
             searches: 0,
+            looks: 0,
+            learnt: 0,
             count: 0,
         }
     }
@@ -142,21 +157,49 @@ impl FrameReader {
         }
     }
 
-    /// Searches a frame for playfields. Call this before [`FrameReader::read`] to make the positions known from the first
-    /// frame on. Returns whether a position is known.
+    /// Searches a frame for playfields. Call this before [`FrameReader::read`], with frames from the whole video, to make
+    /// the positions known from the first frame on. Returns whether more frames would hardly help.
     pub fn learn(&mut self, frame: &Pixels) -> bool {
         if self.given_area.is_some() {
             return true;
         }
-        let found = self.search(frame);
-        let mut is_known = false;
+        self.looks += 1;
+        // Playfields without an edge appear only in many frames. All others are found in a few.
+        let is_searching = self.learnt < LEARNT
+            && (self.learnt > 0
+                || self.looks <= LOOKS_FIRST
+                || self.looks.is_multiple_of(LOOKS_RARE));
+        let found = if is_searching {
+            self.search(frame)
+        } else {
+            let found = self.changes.add(frame);
+            self.remember(frame, found)
+        };
+        let mut is_likely = false;
         for field in &mut self.fields {
             if found.contains(&field.id) {
                 field.track.refine_at(frame, 0);
-                is_known |= field.track.is_likely(frame);
+                is_likely |= field.track.is_likely(frame);
             }
         }
-        is_known
+        self.learnt += u32::from(is_searching && is_likely);
+        self.learnt >= LEARNT
+            && (self.learnt_fields() >= self.players.len() || self.looks >= LOOKS_MORE)
+    }
+
+    /// Returns the number of playfields that most searches have found.
+    fn learnt_fields(&self) -> usize {
+        let mut areas: Vec<FieldArea> = Vec::new();
+        for field in &self.fields {
+            let area = field.track.place();
+            let is_apart = areas
+                .iter()
+                .all(|other| other.overlap(&area) <= OVERLAP_MAX);
+            if is_apart && field.track.finds() + 1 >= LEARNT && field.track.is_real(0.0) {
+                areas.push(area);
+            }
+        }
+        areas.len()
     }
 
     /// Adapts to frames of another size. `part` are the scale factors across and down, and `size` is the new size in
@@ -182,7 +225,7 @@ impl FrameReader {
     pub fn smallest(&self) -> Option<(f32, f32)> {
         let all = self.fields.iter().map(|field| &field.track);
         let best = all.clone().map(FieldTrack::score).fold(0.0, f32::max);
-        let real = all.filter(|field| field.has_cells() && field.score() >= REAL_MIN * best);
+        let real = all.filter(|field| field.is_real(REAL_MIN * best));
         let given = self.given_area.map(|place| (place.width, place.height));
         let sizes = real.map(|field| (field.place().width, field.place().height));
         sizes

@@ -85,7 +85,7 @@ impl FrameReader {
             let mut known = self.fields.iter_mut();
             if let Some(field) = known.find(|field| field.track.is_same(&candidate)) {
                 if !found.contains(&field.id) {
-                    field.track.find_again(&candidate);
+                    field.track.add_find(&candidate);
                     found.push(field.id);
                 }
                 continue;

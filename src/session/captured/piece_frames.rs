@@ -60,7 +60,7 @@ impl FieldFrame {
 
     /// Returns the number of settled cells that are missing in the frame, and the occupied cells of the frame that are
     /// not settled.
-    fn difference(&self, settled: &Board) -> (u32, Board) {
+    pub(super) fn difference(&self, settled: &Board) -> (u32, Board) {
         let missing = settled.without(&self.board).without(&self.doubtful);
         let more = self.board.without(settled).without(&self.doubtful);
         (missing.count(), more)

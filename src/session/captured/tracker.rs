@@ -19,8 +19,8 @@ const SWITCH_MARGIN: i32 = 8;
 const PIECE_LEAD: u32 = 3;
 /// Number of frames after which a smaller advantage is enough.
 const UNDECIDED_MAX: u32 = 30;
-/// Number of successive frames without doubtful cells and without a change after which a smaller advantage is enough:
-/// the piece has come to rest.
+/// Number of successive frames that show the whole piece without doubtful cells and without a change, after which a
+/// smaller advantage is enough: the piece has come to rest.
 const STILL_FRAMES: u32 = 3;
 /// Evidence, in wrong cells, that the next piece has spawned: in a frame in which NEXT has changed, and in another one.
 /// An unchanged NEXT speaks against a spawn.
@@ -373,7 +373,8 @@ impl Tracker {
         let (least, first, board, spawned) = best?;
         // Without NEXT, blended frames can fit several pieces. Then more frames decide, up to those of the piece at rest.
         let last = frames.last()?;
-        let is_still = last.count >= STILL_FRAMES && last.doubtful.is_empty();
+        let is_whole = last.difference(&board).1.count() == 4;
+        let is_still = last.count >= STILL_FRAMES && last.doubtful.is_empty() && is_whole;
         let is_rival =
             |&(wrong, piece): &(u32, Piece)| piece != spawned && wrong < least + PIECE_LEAD;
         if next.is_none() && count < UNDECIDED_MAX && !is_still && rivals.iter().any(is_rival) {

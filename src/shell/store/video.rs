@@ -26,12 +26,12 @@ pub fn holds_pictures(folder: &Path) -> bool {
 
 /// Width of one console pixel, in pixels, after frames are scaled down.
 const FINE: f32 = 1.6;
-/// Width of frames in pixels while the position of the playfield is unknown.
-const WIDTH: f32 = 640.0;
-/// Maximum number of frames of a file that are searched for the playfield in advance. See also [`LEARNT`].
-const LOOKS: u32 = 400;
-/// Number of frames with a recognized playfield after which the search ends early.
-const LEARNT: u32 = 6;
+/// Maximum width of frames in pixels if no playfield is known. It may be small.
+const WIDTH_MAX: f32 = 1920.0;
+/// Maximum number of frames of a file in which the reader looks for playfields in advance.
+const LOOKS_MAX: u32 = 400;
+/// Number of key frames below which frames between them are used too. They take longer to decode.
+const KEY_FRAMES_MIN: u32 = 6;
 
 /// Source of a video's frames.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,10 +137,9 @@ fn find_playfield(
     reader: &mut FrameReader,
     stop: &AtomicBool,
 ) -> Result<Option<(usize, usize)>, CliError> {
-    let (mut size, mut looks, mut learnt) = (None, 0, 0);
+    let (mut size, mut looks) = (None, 0);
     for choice in [FrameChoice::Few, FrameChoice::EveryHalfSecond] {
-        // Frames between key frames take long to decode, so they are searched only if there are hardly any key frames.
-        if looks >= LEARNT || stop.load(Ordering::Relaxed) {
+        if looks >= KEY_FRAMES_MIN || stop.load(Ordering::Relaxed) {
             break;
         }
         let mut frames = FrameQueue::of_file(path, choice)?;
@@ -153,11 +152,7 @@ fn find_playfield(
             };
             size = Some((pixels.width(), pixels.height()));
             looks += 1;
-            // Until the playfield is found, each search takes long. So after 16 frames, search only every eighth.
-            if learnt > 0 || looks < 16 || looks % 8 == 0 {
-                learnt += u32::from(reader.learn(&pixels));
-            }
-            if looks == LOOKS || learnt == LEARNT {
+            if reader.learn(&pixels) || looks == LOOKS_MAX {
                 break;
             }
         }
@@ -178,7 +173,7 @@ fn find_playfield(
 fn scaled_size((across, down): (usize, usize), reader: &FrameReader) -> (usize, usize) {
     let part = match reader.smallest() {
         Some((width, height)) => FINE * (80.0 / width).max(160.0 / height),
-        None => WIDTH / across as f32,
+        None => WIDTH_MAX / across as f32,
     };
     let even =
         |length: usize| ((length as f32 * part / 2.0).round() as usize * 2).max(Pixels::SIDE_MIN);
