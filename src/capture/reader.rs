@@ -225,7 +225,16 @@ impl FrameReader {
     pub fn smallest(&self) -> Option<(f32, f32)> {
         let all = self.fields.iter().map(|field| &field.track);
         let best = all.clone().map(FieldTrack::score).fold(0.0, f32::max);
-        let real = all.filter(|field| field.is_real(REAL_MIN * best));
+        let least = REAL_MIN * best;
+        let seen: Vec<FieldArea> = (all.clone())
+            .filter(|field| field.score() >= least)
+            .map(FieldTrack::place)
+            .collect();
+        // A playfield that was found by its grid counts only where no other one was found.
+        let real = all.filter(|field| {
+            let is_apart = |area: &FieldArea| area.overlap(&field.place()) <= OVERLAP_MAX;
+            field.is_real(least) && (field.score() >= least || seen.iter().all(is_apart))
+        });
         let given = self.given_area.map(|place| (place.width, place.height));
         let sizes = real.map(|field| (field.place().width, field.place().height));
         sizes
