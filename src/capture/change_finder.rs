@@ -1,4 +1,4 @@
-//! Finds playfields without a visible edge by what changes in them: pieces move up to both walls and down to the floor.
+//! Finds playfields without a visible edge by their changed pixels: pieces move up to both walls and down to the floor.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -13,7 +13,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 const CHANGE_MIN: u8 = 40;
 /// Maximum fraction of pixels that change within a scene.
 const SCENE_CHANGE_MAX: f32 = 0.3;
-/// Number of frames after which the changes are forgotten. They may be from several scenes.
+/// Maximum number of frames in the changes. After them, the changes may be from several scenes.
 const FRAMES_MAX: u32 = 600;
 /// Maximum distances between changed pixels of one playfield, in pixels of the map. No pixel changes between two cells.
 const REACHES: [usize; 3] = [1, 2, 4];
@@ -27,22 +27,22 @@ const PART_MIN: f32 = 0.3;
 const FLOOR_MIN: f32 = 0.4;
 /// Numbers of columns to try. The area is a playfield if ten fit best.
 const COLUMNS_TRIED: RangeInclusive<i8> = 7..=12;
-/// Minimum number of rows that have changed. Upper ones may not have.
+/// Minimum number of changed rows. Pieces may not have been seen in the upper ones.
 const ROWS_MIN: i8 = 8;
 /// Maximum width of a border that flashes with the cells, in console pixels.
 const BORDER_MAX: u8 = 5;
 /// Penalty for each border as wide as a cell, as a fraction of the contrast.
 const BORDER_PENALTY: f32 = 0.1;
-/// Certainty of a playfield without a visible edge: less than that of any other.
+/// Certainty of a playfield without a visible edge. Other playfields are more certain.
 const SCORE: f32 = 1.0;
 
-/// Finder of playfields without a visible edge. It sums up which pixels differ from one of its frames to the next.
+/// Finder of playfields without a visible edge. It keeps the largest change of each pixel between successive frames.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChangeFinder {
     width: usize,
     /// Brightness of each pixel in the last frame.
     last: Vec<u8>,
-    /// Largest change of each pixel.
+    /// Largest change of each pixel (0-255).
     changes: Vec<u8>,
     /// Number of frames in these changes.
     frames: u32,
@@ -154,7 +154,7 @@ impl ChangeFinder {
     }
 }
 
-/// Row of cells in a line of pixels.
+/// Cells along one axis of a changed area.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct GridFit {
     cells: i8,
@@ -165,8 +165,8 @@ struct GridFit {
 }
 
 impl GridFit {
-    /// Returns the cells that fit best to the changes in a line of pixels. Between two cells, the changes are smaller.
-    /// The line may be longer than the cells, because a border may flash. `counts` are the possible numbers of cells.
+    /// Returns the cells that fit best to the changes along an axis. In the gaps between cells, the changes are smaller.
+    /// The axis may be longer than the cells, because a border may flash. `counts` are the possible numbers of cells.
     fn best(changes: &[f32], counts: impl Iterator<Item = i8>) -> Option<GridFit> {
         let length = changes.len() as f32;
         let fits = counts.flat_map(|cells| {
@@ -195,7 +195,7 @@ impl GridFit {
         self.start + f32::from(self.cells) * self.side
     }
 
-    /// Returns how much larger the changes in the middle of the cells are than those between them.
+    /// Returns the difference between the changes in the middle of the cells and the changes in the gaps.
     fn contrast(&self, changes: &[f32]) -> f32 {
         let at = |place: f32| {
             let place = place.clamp(0.5, changes.len() as f32 - 0.5) - 0.5;
@@ -220,7 +220,8 @@ fn ends(mut places: Range<usize>, is_chosen: impl Fn(&usize) -> bool) -> Option<
     Some(start..last + 1)
 }
 
-/// Returns the side of a cell, if this number of cells has this length. Of the last cell, the dark end is not seen.
+/// Returns the side of a cell if this number of cells has this length. The length ends before the dark pixel of the last
+/// cell.
 fn side(length: f32, cells: i8) -> f32 {
     length / (f32::from(cells) - 1.0 / CELL)
 }

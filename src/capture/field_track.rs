@@ -97,9 +97,7 @@ impl FieldTrack {
     /// Returns a playfield at a position given by the user. If the border is not visible, the surroundings are unknown.
     pub(super) fn given(place: FieldArea, frame: &Pixels) -> FieldTrack {
         let is_bare = Screen::new(frame, place).light().is_none()
-            && Screen::new(frame, place)
-                .bare_light(&mut 0, false)
-                .is_some();
+            && Screen::new(frame, place).bare_light(&mut 0).is_some();
         FieldTrack {
             fits: FITS_MAX,
             ..FieldTrack::new(place, frame, is_bare)
@@ -245,9 +243,7 @@ impl FieldTrack {
         let screen = Screen::new(frame, self.place);
         match &mut self.surroundings {
             Surroundings::Screen { .. } => screen.light(),
-            Surroundings::Unknown { white, .. } => {
-                screen.bare_light(white, self.motion.shows_game())
-            }
+            Surroundings::Unknown { white, .. } => screen.bare_light(white),
         }
     }
 

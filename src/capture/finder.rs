@@ -166,10 +166,7 @@ fn bare(
         let place = place.snapped(frame, grey.shrink as i32);
         let mut fit = GridFitter::new(place, true);
         fit.add(frame, u64::MAX);
-        if Screen::new(frame, fit.place())
-            .bare_light(&mut 0, false)
-            .is_some()
-        {
+        if Screen::new(frame, fit.place()).bare_light(&mut 0).is_some() {
             found.push(FieldCandidate {
                 place,
                 score,

@@ -43,14 +43,13 @@ const RETURN_FRAMES: u64 = 120;
 const REAL_MIN: f32 = 0.75;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const CHANGES_INTERVAL: u64 = 8;
-
-/// Number of frames with a playfield to learn from.
+/// Number of frames with a playfield after which [`FrameReader::learn`] stops searching.
 const LEARNT: u32 = 6;
-/// Number of frames to search for the first playfield before searches become rarer, because each takes long.
+/// Number of frames in which [`FrameReader::learn`] searches for the first playfield, before it searches less often.
 const LOOKS_FIRST: u32 = 16;
-/// Number of frames to learn from for each of these rarer searches.
+/// Number of frames from one of these later searches to the next.
 const LOOKS_RARE: u32 = 8;
-/// Number of frames to learn from if a second player's playfield may be there, but is not found.
+/// Number of frames to learn from while a second playfield may be there, but is not found.
 const LOOKS_MORE: u32 = 40;
 
 /// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
@@ -69,7 +68,7 @@ pub struct FrameReader {
     doubts: u64,
     /// Number of searches.
     searches: usize,
-    /// Number of frames to learn from.
+    /// Number of frames that [`FrameReader::learn`] has seen.
     looks: u32,
     /// Number of these frames that show a playfield.
     learnt: u32,

@@ -24,8 +24,6 @@ const SCALER_MAX: f32 = 0.1;
 const WIDE_GAP_SIDE: f32 = 16.0;
 /// Minimum fraction of the points between four cells that must be dark in a playfield without the console's border.
 const DARK_POINTS_MIN: f32 = 0.9;
-/// Maximum fraction of these points that are lit because a scaler skips the gaps between tiny cells.
-const LOST_GAPS_MAX: f32 = 0.6;
 /// Minimum difference in brightness (0-255) between black and cells or surroundings.
 const BRIGHTER_MIN: f32 = 24.0;
 /// Distance from the playfield, in console pixels, at which the surroundings are measured.
@@ -199,8 +197,8 @@ impl<'a> Screen<'a> {
 
     /// Returns the black and white of a playfield without the console's border, or `None` if there is no playfield at
     /// this position. `white` is the brightest white (0-255) seen in it so far. If a frame shows a brighter one, it is
-    /// updated. `is_known` means that pieces have moved there. Then more of the gaps between small cells may be lit.
-    pub(super) fn bare_light(&self, white: &mut u8, is_known: bool) -> Option<ScreenBrightness> {
+    /// updated.
+    pub(super) fn bare_light(&self, white: &mut u8) -> Option<ScreenBrightness> {
         let (black, corners) = self.black();
         let darkness = black.into_iter().fold(0.0, f32::max);
         let seen = self.white().max(*white);
@@ -210,13 +208,8 @@ impl<'a> Screen<'a> {
         let lit = (1.0 - side / WIDE_GAP_SIDE).max(0.0);
         let limit = darkness + DARK_MAX.max(lit * lit + SCALER_MAX) * span;
         let dark = corners.partition_point(|value| f32::from(*value) <= limit);
-        let lost = if is_known {
-            LOST_GAPS_MAX * lit * lit
-        } else {
-            0.0
-        };
-        let least = DARK_POINTS_MIN - lost;
-        let is_field = darkness <= BLACK_MAX && dark as f32 >= least * corners.len() as f32;
+        let is_field =
+            darkness <= BLACK_MAX && dark as f32 >= DARK_POINTS_MIN * corners.len() as f32;
         if !is_field || span <= 20.0 || !self.stands_out(darkness) {
             return None;
         }

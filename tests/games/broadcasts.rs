@@ -34,6 +34,14 @@ static SLOW_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
     ]
 });
 
+/// Games in which a piece is turned at its spawn, so that one cell is above the playfield.
+static TURNED_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
+    [
+        play(18, Region::Ntsc, 0, 26, 23),
+        play(5, Region::Ntsc, 0, 26, 24),
+    ]
+});
+
 /// Playfield on the console's screen with its border.
 pub const BORDERED_FIELD: Rect = (92, 44, 88, 168);
 
@@ -521,6 +529,42 @@ fn tall_playfields_at_full_size_and_rate_are_read() {
         ],
         ..PLAIN
     });
+}
+
+#[test]
+fn the_reader_learns_until_both_playfields_are_known() {
+    let layout = Layout {
+        name: "one without a border, on black",
+        every: LEARNT_INTERVAL,
+        background: [0; 3],
+        players: [bare((100, 60, 300, 600), 3), bare((900, 200, 60, 120), 0)],
+        ..PLAIN
+    };
+    let games = GAMES.each_ref().map(|game| game.playback.clone());
+    let mut broadcast = Broadcast::new(layout, games);
+    let mut reader = FrameReader::new();
+    reader.read_both();
+    while let Some((pixels, _)) = broadcast.next() {
+        if reader.learn(&pixels) {
+            break;
+        }
+    }
+    let (width, height) = reader.smallest().unwrap();
+    assert!((58.0..=62.0).contains(&width), "{width}");
+    assert!((117.0..=123.0).contains(&height), "{height}");
+}
+
+#[test]
+fn a_turned_piece_that_begins_above_the_playfield_is_not_mistaken() {
+    check_games(
+        Layout {
+            name: "level 5, without NEXT",
+            learns: true,
+            players: [bare((160, 60, 40, 80), 2), bare((820, 60, 40, 80), 2)],
+            ..PLAIN
+        },
+        &TURNED_GAMES,
+    );
 }
 
 #[test]

@@ -19,8 +19,8 @@ const SWITCH_MARGIN: i32 = 8;
 const PIECE_LEAD: u32 = 3;
 /// Number of frames after which a smaller advantage is enough.
 const UNDECIDED_MAX: u32 = 30;
-/// Number of successive frames that show the whole piece without doubtful cells and without a change, after which a
-/// smaller advantage is enough: the piece has come to rest.
+/// Number of successive equal frames, with the whole piece and without doubtful cells, that show a piece at rest. Then a
+/// smaller advantage is enough.
 const STILL_FRAMES: u32 = 3;
 /// Evidence, in wrong cells, that the next piece has spawned: in a frame in which NEXT has changed, and in another one.
 /// An unchanged NEXT speaks against a spawn.
