@@ -140,6 +140,16 @@ pub struct SeenPose {
     pub pose: Pose,
 }
 
+impl CapturedPiece {
+    /// Returns whether the lock is certain.
+    pub fn is_certain(&self) -> bool {
+        match self.outcome {
+            PieceOutcome::Locked { is_certain, .. } => is_certain,
+            PieceOutcome::Unknown | PieceOutcome::Last => false,
+        }
+    }
+}
+
 /// Outcome of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceOutcome {
@@ -247,13 +257,10 @@ impl CapturedGame {
 
     /// Returns the number of pieces with a certain lock.
     pub fn certain(&self) -> usize {
-        let is_certain = |piece: &&CapturedPiece| {
-            let PieceOutcome::Locked { is_certain, .. } = piece.outcome else {
-                return false;
-            };
-            is_certain
-        };
-        self.pieces.iter().filter(is_certain).count()
+        self.pieces
+            .iter()
+            .filter(|piece| piece.is_certain())
+            .count()
     }
 
     /// Returns the level at the first piece that the score assumes, if the video fits several levels and rows have

@@ -34,19 +34,11 @@ static SLOW_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// Games in which a piece is turned at its spawn, so that one cell is above the playfield.
-static TURNED_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
-    [
-        play(18, Region::Ntsc, 0, 26, 23),
-        play(5, Region::Ntsc, 0, 26, 24),
-    ]
-});
-
 /// Playfield on the console's screen with its border.
 pub const BORDERED_FIELD: Rect = (92, 44, 88, 168);
 
 /// Number of console frames from one frame that the reader sees in advance to the next.
-const LEARNT_INTERVAL: u64 = 40;
+pub const LEARNT_INTERVAL: u64 = 40;
 
 /// Maximum points for the soft drop of the last piece.
 const LAST_POINTS_MAX: u64 = 20;
@@ -150,12 +142,12 @@ impl LineReadings {
 }
 
 /// Reads a layout and compares both games with the truth. At least 99 of 100 locks must be correct.
-fn check(layout: Layout) {
+pub fn check(layout: Layout) {
     check_games(layout, &GAMES);
 }
 
 /// Reads these games in a layout: see [`check`].
-fn check_games(layout: Layout, games_played: &[Played; 2]) {
+pub fn check_games(layout: Layout, games_played: &[Played; 2]) {
     let (score, wrong) = read_games(layout, games_played);
     assert_eq!(score.wrong_but_certain, 0, "{}", layout.name);
     assert!(
@@ -529,69 +521,6 @@ fn tall_playfields_at_full_size_and_rate_are_read() {
         ],
         ..PLAIN
     });
-}
-
-#[test]
-fn the_reader_learns_until_both_playfields_are_known() {
-    let layout = Layout {
-        name: "one without a border, on black",
-        every: LEARNT_INTERVAL,
-        background: [0; 3],
-        players: [bare((100, 60, 300, 600), 3), bare((900, 200, 60, 120), 0)],
-        ..PLAIN
-    };
-    let games = GAMES.each_ref().map(|game| game.playback.clone());
-    let mut broadcast = Broadcast::new(layout, games);
-    let mut reader = FrameReader::new();
-    reader.read_both();
-    while let Some((pixels, _)) = broadcast.next() {
-        if reader.learn(&pixels) {
-            break;
-        }
-    }
-    let (width, height) = reader.smallest().unwrap();
-    assert!((58.0..=62.0).contains(&width), "{width}");
-    assert!((117.0..=123.0).contains(&height), "{height}");
-}
-
-#[test]
-fn a_turned_piece_that_begins_above_the_playfield_is_not_mistaken() {
-    check_games(
-        Layout {
-            name: "level 5, without NEXT",
-            learns: true,
-            players: [bare((160, 60, 40, 80), 2), bare((820, 60, 40, 80), 2)],
-            ..PLAIN
-        },
-        &TURNED_GAMES,
-    );
-}
-
-#[test]
-fn small_playfields_are_read() {
-    let check_size = |name, size, border, (width, height)| {
-        check(Layout {
-            name,
-            size,
-            background: if border > 0 { PLAIN.background } else { [0; 3] },
-            learns: true,
-            players: [
-                bare((300, 200, width, height), border),
-                bare((900, 200, width, height), border),
-            ],
-            ..PLAIN
-        });
-    };
-    let (hd, full_hd) = ((1280, 720), (1920, 1080));
-    check_size("160 pixels high", hd, 2, (88, 160));
-    check_size("80 pixels high, 720p", hd, 2, (40, 80));
-    check_size("90 pixels high, 1080p", full_hd, 2, (46, 90));
-    check_size(
-        "80 pixels high, without a border, on black",
-        hd,
-        0,
-        (42, 80),
-    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of games that are read from video frames. The games are this program's own, undamaged and damaged.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use rightwell::capture::Sighting;
@@ -332,4 +333,39 @@ fn a_b_type_game_keeps_its_level_while_its_lines_count_down() {
     assert!(played.lines > 5, "{}", played.lines);
     assert_eq!(found[0].lines(), played.lines);
     assert!(found[0].pieces.iter().all(|piece| piece.level == 2));
+}
+
+#[test]
+fn a_digit_of_the_score_that_is_misread_for_six_pieces_changes_no_score() {
+    /// Position of the ten thousands among the digits: lines, then score.
+    const MISREAD: usize = 4;
+    let played = &PLAYED[4];
+    let [first, last] = [40, 46].map(|piece| played.moves[piece].frame);
+    let right = games(&played.sightings).swap_remove(0);
+    let digits = played
+        .sightings
+        .iter()
+        .filter_map(|seen| Some(seen.game.as_ref()?.digits));
+    let shapes: BTreeSet<u8> = digits
+        .flat_map(|all| all[3..9].to_vec())
+        .flatten()
+        .collect();
+    for other in shapes {
+        let mut sightings = played.sightings.clone();
+        for seen in &mut sightings {
+            if (first..last).contains(&seen.frame)
+                && let Some(game) = &mut seen.game
+            {
+                game.digits[MISREAD] = Some(other);
+            }
+        }
+        let game = games(&sightings).swap_remove(0);
+        assert_eq!(game.disagreements, []);
+        assert_eq!(game.score, right.score);
+        for (piece, right) in game.pieces.iter().zip(&right.pieces) {
+            // While it is misread, points for soft drops are missing.
+            let missing = right.score.unwrap() - piece.score.unwrap();
+            assert!(missing < 1_000, "{:?}: {:?}", piece.frame, piece.score);
+        }
+    }
 }

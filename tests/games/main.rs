@@ -25,4 +25,5 @@ mod reasons_told;
 mod reports;
 #[cfg(feature = "program")]
 mod reviews;
+mod small_playfields;
 mod versus_matches;

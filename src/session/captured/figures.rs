@@ -22,6 +22,9 @@ const CLEAR_PERCENT: u32 = 60;
 const AGREED_PERCENT: u32 = 80;
 /// Minimum number of votes for a value to overrule the shape's resemblance to another digit.
 const DECISIVE_VOTES: u32 = 8;
+/// Minimum number of later scores that must follow from one that differs from the count: usually, and if all locks since
+/// the last score are certain.
+const WITNESSES_MIN: [usize; 2] = [2, 8];
 /// Upper limit (exclusive) of the line count at the first piece seen.
 const LINES_MAX: u16 = 400;
 /// Maximum number of candidates for the first line count. If there are more, the right one cannot be determined.
@@ -520,28 +523,38 @@ pub(super) fn count_score(
         let most = counted + PUSH_POINTS_MAX * pieces.max(1) as u32;
         (counted..=most).contains(&read)
     };
+    // Number of later readings that follow from this score at a piece, if a score was last read at piece `from`.
+    let witnesses = |game: &CapturedGame, index: usize, score: u32, from: usize| {
+        let mut counted = score;
+        let all = game.pieces.len().min(scores.len());
+        let later = (index + 1..all).filter(|&later| {
+            counted += points(game, later - 1);
+            scores[later].is_some_and(|read| follows(read, counted, later - from))
+        });
+        later.count()
+    };
     for index in 0..game.pieces.len() {
         let mut read = scores.get(index).copied().flatten();
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted, index - last_read)
         {
-            // A score that stays at the maximum or restarts does not count as a disagreement. A single odd reading is
-            // ignored.
-            let after = scores.get(index + 1).copied().flatten();
-            let expected = found + points(game, index);
-            match after {
-                _ if found == SHOWN_SCORE_MAX => {}
-                Some(after) if follows(after, expected, 1) => {
-                    if counted < SHOWN_SCORE_MAX {
-                        game.disagreements.push(Disagreement {
-                            piece: index,
-                            what: ShownNumber::Score,
-                            counted,
-                            read: found,
-                        });
-                    }
-                }
-                _ => read = None,
+            // A score that stays at the maximum or restarts does not count as a disagreement. A score from which later ones
+            // do not follow was misread.
+            let is_followed = || {
+                let after = witnesses(game, index, found, index);
+                let mut locks = game.pieces[last_read..index].iter();
+                let least = WITNESSES_MIN[usize::from(locks.all(CapturedPiece::is_certain))];
+                after >= least && after > witnesses(game, index, counted, last_read)
+            };
+            if found != SHOWN_SCORE_MAX && !is_followed() {
+                read = None;
+            } else if found.max(counted) < SHOWN_SCORE_MAX {
+                game.disagreements.push(Disagreement {
+                    piece: index,
+                    what: ShownNumber::Score,
+                    counted,
+                    read: found,
+                });
             }
         }
         if read.is_some() {
