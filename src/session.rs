@@ -51,8 +51,8 @@ pub use autoplay::{Autoplay, PadPlay};
 pub use calibration::LossParts;
 pub use captured::{
     CapturedGame, CapturedPiece, CapturedTextError, CatchUp, Disagreement, LastFrameState,
-    LinesFrom, MatchCourse, MatchMoment, MatchState, PieceOutcome, SeenPose, ShownNumber,
-    TetrisCount, VideoGameFinder,
+    LinesFrom, MatchCourse, MatchMoment, MatchState, PieceOutcome, ScoreFrom, SeenPose,
+    ShownNumber, TetrisCount, VideoGameFinder,
 };
 pub use coach::{Coach, RunningFigures, RunningLosses};
 pub use controls::{Controls, MovesByLevel, PadControls, PadGameSetup};

@@ -1,7 +1,7 @@
 //! Match of two players in one video: both games side by side, on one clock.
 
 use crate::rules::counted;
-use crate::session::{CapturedGame, CatchUp, MatchCourse, MatchMoment, TetrisCount};
+use crate::session::{CapturedGame, CatchUp, MatchCourse, MatchMoment, ScoreFrom, TetrisCount};
 
 use super::Plot;
 use super::axis::Axis;
@@ -58,10 +58,19 @@ pub fn lead_sentence(moment: &MatchMoment, games: [&CapturedGame; 2], names: [&s
         if let Some(level) = game.assumed_level() {
             sentence += &format!(" The score of {name} assumes a start at level {level}.");
         }
-        if game.is_score_counted {
-            sentence += &format!(
-                " The score of {name} could not be read: it is the sum of the points for clears."
-            );
+        match game.score_from {
+            ScoreFrom::Screen => {}
+            ScoreFrom::ScreenUntil(piece) => {
+                let number = piece + 1;
+                sentence += &format!(
+                    " The score of {name} could not be read after piece {number}: later points are those for clears."
+                );
+            }
+            ScoreFrom::Clears => {
+                sentence += &format!(
+                    " The score of {name} could not be read: it is the sum of the points for clears."
+                );
+            }
         }
     }
     sentence

@@ -19,6 +19,7 @@ mod lock_resolver;
 mod match_course;
 mod pace;
 mod piece_frames;
+mod score_count;
 mod score_solver;
 mod sighted;
 mod start_finder;
@@ -53,8 +54,8 @@ pub struct CapturedGame {
     pub lines_from: LinesFrom,
     /// Score at the end. `None` if it is unknown: it cannot be read, and the start of the game was not seen.
     pub score: Option<u32>,
-    /// True if no score could be read. The scores are then the sums of the points for clears, without soft drops.
-    pub is_score_counted: bool,
+    /// Origin of the score at the end.
+    pub score_from: ScoreFrom,
     /// Region of the cartridge. It sets the frame rate.
     pub region: Region,
     /// True if the closing curtain was seen.
@@ -101,6 +102,18 @@ impl LinesFrom {
             LinesFrom::FirstPiece => "+",
         }
     }
+}
+
+/// Origin of the score at the end of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ScoreFrom {
+    /// The score was read at the last piece or after it.
+    #[default]
+    Screen,
+    /// The score was read last at the piece with this index. Points for later clears are added, without soft drops.
+    ScreenUntil(usize),
+    /// No score above 0 was read. The score is the sum of the points for clears, without soft drops.
+    Clears,
 }
 
 /// Piece of a captured game.
@@ -227,7 +240,7 @@ impl CapturedGame {
             possible_levels: None,
             lines_from,
             score: None,
-            is_score_counted: false,
+            score_from: ScoreFrom::Screen,
             region: Region::Ntsc,
             has_topped_out: false,
             frame_time: 0,

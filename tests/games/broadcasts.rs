@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rightwell::capture::{FieldArea, FrameReader, Sighting};
 use rightwell::rules::{Piece, Region};
-use rightwell::session::{CapturedGame, Move, VideoGameFinder};
+use rightwell::session::{CapturedGame, Move, ScoreFrom, VideoGameFinder};
 
 use crate::played::{Played, Score, play};
 use crate::support::broadcast::{Broadcast, FIELD, Layout, Rect, SCREEN, Shown};
@@ -258,7 +258,7 @@ pub fn read_games(layout: Layout, games_played: &[Played; 2]) -> (Score, Vec<Str
                 first.0, first.1, game.lines_from
             ));
         }
-        let is_score_read = game.score.is_some() && !game.is_score_counted;
+        let is_score_read = game.score.is_some() && game.score_from == ScoreFrom::Screen;
         eprintln!("{name}: score {:?} for {}", game.score, played.score);
         if (shown.part == SCREEN || shown.score.is_some()) && !is_score_read {
             wrong.push(format!("{name}: the score is not read"));

@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use rightwell::capture::Sighting;
+use rightwell::capture::{DIGITS, Sighting};
 use rightwell::engine::GameType;
 use rightwell::rules::Region;
+use rightwell::rules::score::line_points;
 use rightwell::search::Rhythm;
-use rightwell::session::{CapturedGame, CapturedPiece, PieceOutcome, VideoGameFinder};
+use rightwell::session::{
+    CapturedGame, CapturedPiece, PieceOutcome, ScoreFrom, ShownNumber, VideoGameFinder,
+};
 
 use crate::played::{NEAR, Played, Score, play, play_type};
 use crate::support::sightings::{Damage, damaged};
@@ -367,5 +370,54 @@ fn a_digit_of_the_score_that_is_misread_for_six_pieces_changes_no_score() {
             let missing = right.score.unwrap() - piece.score.unwrap();
             assert!(missing < 1_000, "{:?}: {:?}", piece.frame, piece.score);
         }
+    }
+}
+
+#[test]
+fn a_digit_of_the_level_that_is_misread_all_the_time_does_not_outweigh_colours_and_score() {
+    /// Position of the level's last digit.
+    const MISREAD: usize = DIGITS - 1;
+    let played = &PLAYED[2];
+    let clears = played.moves.iter().filter(|played| played.rows > 0);
+    assert_eq!(clears.count(), 2);
+    let mut sightings = played.sightings.clone();
+    // A shape that no other number shows.
+    let shape = 30;
+    for game in sightings.iter_mut().filter_map(|seen| seen.game.as_mut()) {
+        game.digits[MISREAD] = Some(shape);
+        game.likely_digits[MISREAD] = Some(8);
+    }
+    let game = games(&sightings).swap_remove(0);
+    assert!(game.pieces.iter().all(|piece| piece.level == 9));
+    assert_eq!(game.possible_levels, None);
+    let what: Vec<ShownNumber> = game.disagreements.iter().map(|one| one.what).collect();
+    assert_eq!(what, [ShownNumber::Level]);
+}
+
+#[test]
+fn a_score_that_becomes_unreadable_is_said_to_be_counted_from_there_on() {
+    let played = &PLAYED[4];
+    for (unreadable_from, wanted) in [(40, ScoreFrom::ScreenUntil(39)), (0, ScoreFrom::Clears)] {
+        let first = played.moves[unreadable_from].frame;
+        let mut sightings = played.sightings.clone();
+        for seen in sightings.iter_mut().filter(|seen| seen.frame >= first) {
+            if let Some(game) = &mut seen.game {
+                game.digits[3..9].fill(None);
+            }
+        }
+        let game = games(&sightings).swap_remove(0);
+        assert_eq!(game.score_from, wanted);
+        let clears = |pieces: std::ops::Range<usize>| -> u64 {
+            let levels = game.pieces[pieces.clone()].iter().map(|piece| piece.level);
+            let rows = played.moves[pieces].iter().map(|played| played.rows);
+            let points = levels
+                .zip(rows)
+                .map(|(level, rows)| line_points(rows, level));
+            points.map(u64::from).sum()
+        };
+        let read = u64::from(game.pieces[unreadable_from.max(1) - 1].score.unwrap());
+        let rest = unreadable_from.max(1) - 1..played.moves.len();
+        assert_eq!(game.score.map(u64::from), Some(read + clears(rest)));
+        assert_eq!(CapturedGame::from_ron(&game.to_ron()), Ok(game));
     }
 }

@@ -20,7 +20,8 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Board, Piece, Pose, Region, RonFault, read_ron, sanitized};
 
 use super::{
-    CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, SeenPose, ShownNumber,
+    CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ScoreFrom, SeenPose,
+    ShownNumber,
 };
 
 /// Version of the format that this program writes and reads.
@@ -80,6 +81,8 @@ struct GameFields {
     score: Option<u32>,
     #[serde(default)]
     is_score_counted: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    score_read_until: Option<usize>,
     has_topped_out: bool,
     pieces: Vec<String>,
     #[serde(default)]
@@ -113,7 +116,11 @@ impl CapturedGame {
                 possible_levels: self.possible_levels,
                 lines_from: Some(self.lines_from),
                 score: self.score,
-                is_score_counted: self.is_score_counted,
+                is_score_counted: self.score_from == ScoreFrom::Clears,
+                score_read_until: match self.score_from {
+                    ScoreFrom::ScreenUntil(piece) => Some(piece),
+                    ScoreFrom::Screen | ScoreFrom::Clears => None,
+                },
                 has_topped_out: self.has_topped_out,
                 pieces: pieces.collect(),
                 disagreements: disagreements.collect(),
@@ -161,6 +168,10 @@ impl CapturedGame {
             Ok(Disagreement { piece: *piece, what, counted: *counted, read: *read })
         });
         let disagreements = disagreements.collect::<Result<_, _>>()?;
+        let last = pieces.len() - 1;
+        if let Some(piece) = captured.score_read_until.filter(|piece| *piece > last) {
+            return field(format!("score_read_until {piece}; allowed: 0 to {last}"));
+        }
         let game = CapturedGame::of_pieces(pieces);
         Ok(CapturedGame {
             disagreements,
@@ -170,7 +181,11 @@ impl CapturedGame {
             possible_levels: captured.possible_levels,
             lines_from: captured.lines_from.unwrap_or(game.lines_from),
             score: captured.score,
-            is_score_counted: captured.is_score_counted,
+            score_from: match captured.score_read_until {
+                _ if captured.is_score_counted => ScoreFrom::Clears,
+                Some(piece) => ScoreFrom::ScreenUntil(piece),
+                None => ScoreFrom::Screen,
+            },
             region: captured.region,
             frame_time: captured.frame_time,
             has_topped_out: captured.has_topped_out,
@@ -468,5 +483,9 @@ mod tests {
         assert_eq!(fault, CapturedTextError::Version(2));
         let longer = game(r#""T""#).replace("time: 9000", "time: 4000000000");
         assert!(CapturedGame::from_ron(&longer).is_err());
+        let score = "score: None, score_read_until: Some(1)";
+        let beyond = game(r#""T""#).replace("score: None", score);
+        let fault = CapturedGame::from_ron(&beyond).unwrap_err();
+        assert_eq!(fault.to_string(), "score_read_until 1; allowed: 0 to 0");
     }
 }

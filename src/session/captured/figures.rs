@@ -5,7 +5,7 @@ use crate::capture::{BLANK_SHAPE, DIGITS, GameSighting};
 use crate::rules::level::level_digits;
 use crate::rules::score::line_points;
 
-use super::score_solver::{Digits, PUSH_POINTS_MAX, SHOWN_SCORE_MAX, ScoreReading, solve};
+use super::score_solver::{Digits, PUSH_POINTS_MAX, ScoreReading, solve};
 use super::{CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ShownNumber};
 
 /// Digit positions of the line count.
@@ -22,9 +22,6 @@ const CLEAR_PERCENT: u32 = 60;
 const AGREED_PERCENT: u32 = 80;
 /// Minimum number of votes for a value to overrule the shape's resemblance to another digit.
 const DECISIVE_VOTES: u32 = 8;
-/// Minimum number of later scores that must follow from one that differs from the count: usually, and if all locks since
-/// the last score are certain.
-const WITNESSES_MIN: [usize; 2] = [2, 8];
 /// Upper limit (exclusive) of the line count at the first piece seen.
 const LINES_MAX: u16 = 400;
 /// Maximum number of candidates for the first line count. If there are more, the right one cannot be determined.
@@ -276,7 +273,7 @@ impl ShapeDigits {
         seen: &[NumberReadings],
         levels: &[u8],
     ) -> usize {
-        let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.read(seen, SCORE)).collect();
+        let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.score(seen)).collect();
         let is_wrong = |(index, pair): &(usize, &[Option<u32>])| {
             let (Some(before), Some(after)) = (pair[0], pair[1]) else {
                 return false;
@@ -288,6 +285,11 @@ impl ShapeDigits {
             !(before + points..=before + points + PUSH_POINTS_MAX).contains(&after)
         };
         scores.windows(2).enumerate().filter(is_wrong).count()
+    }
+
+    /// Reads the score.
+    pub(super) fn score(&self, seen: &NumberReadings) -> Option<u32> {
+        self.read(seen, SCORE)
     }
 
     /// Reads the number at these digit positions.
@@ -367,7 +369,7 @@ fn clear_points(game: &CapturedGame, levels: &[u8]) -> Vec<u32> {
 
 /// Returns the number of rows that a piece cleared. If the lock is unknown, derives it from the number of remaining
 /// cells.
-fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
+pub(super) fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
     match (piece.outcome, next) {
         (PieceOutcome::Locked { rows, .. }, _) => rows.into(),
         (PieceOutcome::Unknown, Some(next)) => {
@@ -495,89 +497,4 @@ pub(super) fn shows_level(seen: &NumberReadings, figures: &ShapeDigits, level: u
     let digits = seen.shapes[LEVEL].iter().zip(level_digits(level));
     let may_be = digits.filter_map(|(shape, digit)| Some(figures.may_be((*shape)?, digit)));
     may_be.reduce(|one, other| one && other)
-}
-
-/// Sets the score at each piece: the score read or, if it is unreadable, the score counted from the clears. The last
-/// frames give the final score.
-pub(super) fn count_score(
-    game: &mut CapturedGame,
-    seen: &[NumberReadings],
-    last: &[NumberReadings],
-    figures: &mut ShapeDigits,
-) {
-    // Without a level, the points for clears are unknown.
-    let is_level_known = game.possible_levels.is_none();
-    if is_level_known {
-        let levels = game.pieces.iter().map(|piece| piece.level).collect();
-        figures.learn_score_shapes(game, seen, &[levels], &LineCounts::Up(Vec::new()));
-    }
-    let mut score = (begins(game) && is_level_known).then_some(0_u32);
-    let mut last_read = 0;
-    let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.read(seen, SCORE)).collect();
-    let points = |game: &CapturedGame, index: usize| {
-        let next = game.pieces.get(index + 1);
-        let level = next.map_or(game.pieces[index].level, |next| next.level);
-        line_points(rows(&game.pieces[index], next) as u8, level)
-    };
-    let follows = |read: u32, counted: u32, pieces: usize| {
-        let most = counted + PUSH_POINTS_MAX * pieces.max(1) as u32;
-        (counted..=most).contains(&read)
-    };
-    // Number of later readings that follow from this score at a piece, if a score was last read at piece `from`.
-    let witnesses = |game: &CapturedGame, index: usize, score: u32, from: usize| {
-        let mut counted = score;
-        let all = game.pieces.len().min(scores.len());
-        let later = (index + 1..all).filter(|&later| {
-            counted += points(game, later - 1);
-            scores[later].is_some_and(|read| follows(read, counted, later - from))
-        });
-        later.count()
-    };
-    for index in 0..game.pieces.len() {
-        let mut read = scores.get(index).copied().flatten();
-        if let (Some(found), Some(counted)) = (read, score)
-            && !follows(found, counted, index - last_read)
-        {
-            // A score that stays at the maximum or restarts does not count as a disagreement. A score from which later ones
-            // do not follow was misread.
-            let is_followed = || {
-                let after = witnesses(game, index, found, index);
-                let mut locks = game.pieces[last_read..index].iter();
-                let least = WITNESSES_MIN[usize::from(locks.all(CapturedPiece::is_certain))];
-                after >= least && after > witnesses(game, index, counted, last_read)
-            };
-            if found != SHOWN_SCORE_MAX && !is_followed() {
-                read = None;
-            } else if found.max(counted) < SHOWN_SCORE_MAX {
-                game.disagreements.push(Disagreement {
-                    piece: index,
-                    what: ShownNumber::Score,
-                    counted,
-                    read: found,
-                });
-            }
-        }
-        if read.is_some() {
-            (score, last_read) = (read, index);
-        }
-        game.pieces[index].score = score;
-        score = score
-            .filter(|_| is_level_known)
-            .map(|score| score + points(game, index));
-    }
-    let came = game.pieces.last().and_then(|last| last.score);
-    let may_be = |read: &u32| match (came, score) {
-        (Some(least), Some(most)) => {
-            let pieces = (game.pieces.len() - last_read) as u32;
-            (least..=most + PUSH_POINTS_MAX * pieces).contains(read)
-        }
-        _ => true,
-    };
-    let mut read = last
-        .iter()
-        .rev()
-        .filter_map(|seen| figures.read(seen, SCORE));
-    let read = read.find(may_be);
-    game.is_score_counted = read.is_none() && scores.iter().all(Option::is_none) && score.is_some();
-    game.score = read.or(score);
 }

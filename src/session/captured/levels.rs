@@ -26,8 +26,8 @@ const WRONG_DIGITS_MAX: u32 = 8;
 const WRONG_COLOUR: u32 = 12;
 /// Penalty for a level whose colours have other hues, at each piece.
 const WRONG_HUE: u32 = 1;
-/// Maximum penalty for wrong hues. Videos may have other colours, so a clear speed outweighs it.
-const WRONG_HUES_MAX: u32 = 8;
+/// Maximum penalty for wrong hues. Videos may have other colours, so a clear speed outweighs them.
+const WRONG_HUES_MAX: u32 = SLOWER - 2;
 /// Penalty for a rise of the score that the level does not explain.
 const WRONG_SCORE: u32 = 6;
 /// Penalty for pieces that fall too slowly.

@@ -8,6 +8,7 @@ use crate::rules::Region;
 use super::figures::{self, ShapeDigits};
 use super::levels;
 use super::piece_frames::FieldFrame;
+use super::score_count;
 use super::start_finder::StartFinder;
 use super::tracker::{FrameOutcome, LastFrameState, Tracker};
 use super::{CapturedGame, PieceOutcome};
@@ -166,7 +167,7 @@ impl VideoGameFinder {
         if let Some(first) = first {
             figures::apply_first_lines(first, &mut game, &seen, &mut self.figures);
         }
-        figures::count_score(&mut game, &seen, &last, &mut self.figures);
+        score_count::count_score(&mut game, &seen, &last, &mut self.figures);
         Some(game)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use rightwell::capture::{FieldSide, FrameReader};
 use rightwell::lab::Control;
 use rightwell::rules::{LockNotation, counted};
-use rightwell::session::{CapturedGame, LinesFrom, PieceOutcome};
+use rightwell::session::{CapturedGame, LinesFrom, PieceOutcome, ScoreFrom};
 use serde::Serialize;
 
 use super::output::GamesOutput;
@@ -59,6 +59,10 @@ struct GameJson {
     /// `screen`, or `clears` if the score is the sum of the points for clears. Missing if the score is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     score_from: Option<&'static str>,
+    /// Number of the piece at which the score was read last, if it was not the last piece. Later points are those for
+    /// clears.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score_read_until: Option<usize>,
     seconds: f64,
     topped_out: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -308,10 +312,14 @@ impl GameJson {
             lines_from: game.lines_from,
             clears: game.clears(),
             score: game.score,
-            score_from: game.score.map(|_| match game.is_score_counted {
-                true => "clears",
-                false => "screen",
+            score_from: game.score.map(|_| match game.score_from {
+                ScoreFrom::Screen | ScoreFrom::ScreenUntil(_) => "screen",
+                ScoreFrom::Clears => "clears",
             }),
+            score_read_until: match game.score_from {
+                ScoreFrom::ScreenUntil(piece) => Some(piece + 1),
+                ScoreFrom::Screen | ScoreFrom::Clears => None,
+            },
             seconds: seconds(game.time),
             topped_out: game.has_topped_out,
             taps: game.rhythm().map(|rhythm| rhythm.to_string()),
@@ -376,8 +384,15 @@ pub fn describe(game: &CapturedGame) -> String {
         Some(score) => format!(", {score} points"),
         None => ", score unknown".to_owned(),
     };
-    if game.is_score_counted {
-        text += " for clears";
+    match game.score_from {
+        ScoreFrom::Screen => {}
+        ScoreFrom::ScreenUntil(piece) => {
+            text += &format!(
+                " (read until piece {}, then counted from clears)",
+                piece + 1
+            );
+        }
+        ScoreFrom::Clears => text += " for clears",
     }
     if let Some(level) = game.assumed_level().filter(|_| game.score.is_some()) {
         text += &format!(" if it began at level {level}");
@@ -408,4 +423,30 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
         ));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_says_which_points_were_read() {
+        let described = |from: &str| {
+            let text = format!(
+                "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 2000, score: Some(40), {from} has_topped_out: false, \
+                 pieces: [\"T frame=0 time=0 lines=1 level=18\", \"J frame=60 time=1000 lines=1 level=18\"]))"
+            );
+            describe(&CapturedGame::from_ron(&text).unwrap())
+        };
+        for (from, wanted) in [
+            ("", ", 40 points; locks"),
+            (
+                "score_read_until: Some(0),",
+                ", 40 points (read until piece 1, then counted from clears); locks",
+            ),
+            ("is_score_counted: true,", ", 40 points for clears; locks"),
+        ] {
+            assert!(described(from).contains(wanted), "{}", described(from));
+        }
+    }
 }
