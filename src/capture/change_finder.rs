@@ -29,6 +29,9 @@ const FLOOR_MIN: f32 = 0.4;
 const COLUMNS_TRIED: RangeInclusive<i8> = 7..=12;
 /// Minimum number of changed rows. Pieces may not have been seen in the upper ones.
 const ROWS_MIN: i8 = 8;
+/// Minimum contrast of the gaps between columns and between rows, as a fraction of the mean change. A playfield 60 pixels
+/// high has 0.18 and 0.43. The shading of a large cell has at most 0.13 and 0.3.
+const CLARITY_MIN: (f32, f32) = (0.15, 0.35);
 /// Maximum width of a border that flashes with the cells, in console pixels.
 const BORDER_MAX: u8 = 5;
 /// Penalty for each border as wide as a cell, as a fraction of the contrast.
@@ -144,7 +147,9 @@ impl ChangeFinder {
         let rows_fit = GridFit::best(&down, possible)?;
         let height = f32::from(ROWS) * rows_fit.side;
         let top = rows.start as f32 + rows_fit.end() - height;
-        let is_field = columns_fit.cells == COLUMNS && top > -rows_fit.side;
+        let is_clear = columns_fit.clarity(&across) >= CLARITY_MIN.0
+            && rows_fit.clarity(&down) >= CLARITY_MIN.1;
+        let is_field = columns_fit.cells == COLUMNS && is_clear && top > -rows_fit.side;
         is_field.then_some(FieldArea {
             x: columns.start as f32 + columns_fit.start,
             y: top,
@@ -195,6 +200,11 @@ impl GridFit {
         self.start + f32::from(self.cells) * self.side
     }
 
+    /// Returns the contrast as a fraction of the mean change.
+    fn clarity(&self, changes: &[f32]) -> f32 {
+        self.contrast(changes) * changes.len() as f32 / changes.iter().sum::<f32>()
+    }
+
     /// Returns the difference between the changes in the middle of the cells and the changes in the gaps.
     fn contrast(&self, changes: &[f32]) -> f32 {
         let at = |place: f32| {
@@ -231,6 +241,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_shading_of_one_cell_is_not_taken_for_a_grid() {
+        // Five pixels of light in a cell 40 pixels wide.
+        let lit = |at: usize| if at < 5 { 180.0 } else { 120.0 };
+        let changes: Vec<f32> = (0..40).map(lit).collect();
+        let found = GridFit::best(&changes, COLUMNS_TRIED).unwrap();
+        assert!(found.clarity(&changes) < CLARITY_MIN.0);
+    }
+
+    #[test]
     fn the_number_of_cells_follows_from_the_gaps() {
         for side in [3, 4, 5, 8, 13] {
             for cells in [9, 10, 11] {
@@ -243,8 +262,9 @@ mod tests {
                 for border in [0, side / 4] {
                     let mut changes = changes.clone();
                     changes.splice(0..0, vec![100.0; border]);
-                    let found = GridFit::best(&changes, COLUMNS_TRIED).map(|fit| fit.cells);
-                    assert_eq!(found, Some(cells), "cells of {side} pixels, {border}");
+                    let found = GridFit::best(&changes, COLUMNS_TRIED).unwrap();
+                    assert_eq!(found.cells, cells, "cells of {side} pixels, {border}");
+                    assert!(found.clarity(&changes) > CLARITY_MIN.0, "{side} pixels");
                 }
             }
         }

@@ -173,10 +173,10 @@ impl FieldTrack {
 
     /// Returns whether the console's screen is around the playfield, or this frame shows cells in it.
     pub(super) fn is_likely(&mut self, frame: &Pixels) -> bool {
-        if let Some(light) = self.light(frame) {
-            let board = self.cells(frame, &light).board;
-            self.has_cells |= !self.is_bare() || CELL_COUNTS.contains(&board.count());
-        }
+        self.has_cells |= match self.surroundings {
+            Surroundings::Screen { .. } => self.light(frame).is_some(),
+            Surroundings::Unknown { .. } => self.shows_cells(frame),
+        };
         self.has_cells
     }
 
@@ -226,7 +226,8 @@ impl FieldTrack {
         }
     }
 
-    /// Returns whether the playfield has a usual number of cells in this frame.
+    /// Returns whether the playfield has a usual number of cells in this frame. Does not remember their colours: the frame
+    /// may be one of another level.
     fn shows_cells(&mut self, frame: &Pixels) -> bool {
         self.light(frame).is_some_and(|light| {
             let screen = Screen::new(frame, self.place);
@@ -241,10 +242,15 @@ impl FieldTrack {
             return None;
         }
         let screen = Screen::new(frame, self.place);
-        match &mut self.surroundings {
+        let light = match &mut self.surroundings {
             Surroundings::Screen { .. } => screen.light(),
             Surroundings::Unknown { white, .. } => screen.bare_light(white),
+        };
+        if light.is_none() {
+            // The colours may have been those of something else, such as a menu.
+            self.memory = FrameMemory::default();
         }
+        light
     }
 
     /// Reads the playfield and its surroundings. `groups` are the shapes of the digits seen so far.

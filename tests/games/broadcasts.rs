@@ -369,6 +369,29 @@ fn small_screens_that_begin_on_the_level_menu_are_read() {
 }
 
 #[test]
+fn the_colours_of_the_menu_are_forgotten_when_the_game_begins() {
+    let shown = |x: usize| Shown {
+        part: BORDERED_FIELD,
+        start: -60,
+        ..bare((x, 40, 325, 662), 0)
+    };
+    // The first three pieces are white. The colours of the level appear only with the fourth one.
+    let games = [0, 1].map(|_| play(18, Region::Ntsc, 0, 26, 814));
+    let first = games[0].moves[..4].iter().map(|played| played.lock.piece());
+    assert!(first.eq([Piece::T, Piece::O, Piece::O, Piece::S]));
+    check_games(
+        Layout {
+            name: "the playfield alone, from the level menu",
+            every: 2,
+            learns: true,
+            players: [shown(100), shown(800)],
+            ..PLAIN
+        },
+        &games,
+    );
+}
+
+#[test]
 fn playfields_with_next_above_and_numbers_in_the_middle_are_read() {
     let shown = |x: usize, next: usize, numbers: usize| Shown {
         next: Some((next, 40, 96, 48)),
