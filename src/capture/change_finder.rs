@@ -32,6 +32,8 @@ const ROWS_MIN: i8 = 8;
 /// Minimum contrast of the gaps between columns and between rows, as a fraction of the mean change. A playfield 60 pixels
 /// high has 0.18 and 0.43. The shading of a large cell has at most 0.13 and 0.3.
 const CLARITY_MIN: (f32, f32) = (0.15, 0.35);
+/// Minimum side of a cell, in pixels, whose gap is visible.
+const SIDE_MIN: f32 = 2.0;
 /// Maximum width of a border that flashes with the cells, in console pixels.
 const BORDER_MAX: u8 = 5;
 /// Penalty for each border as wide as a cell, as a fraction of the contrast.
@@ -95,13 +97,46 @@ impl ChangeFinder {
             place,
             score: SCORE,
             is_bare: true,
-            shows_grid: true,
         };
         areas.into_iter().map(candidate).collect()
     }
 
     fn has_changed(&self, x: usize, y: usize) -> bool {
         self.changes[y * self.width + x] >= CHANGE_MIN
+    }
+
+    /// Returns whether the changes in an area show the gaps of ten columns and twenty rows.
+    pub(super) fn shows_grid(&self, area: &FieldArea) -> bool {
+        let range = |start: f32, length: f32, end: usize| {
+            let [first, last] = [start, start + length].map(|at| at.round().max(0.0) as usize);
+            first.min(end)..last.min(end)
+        };
+        let height = self.changes.len() / self.width.max(1);
+        let columns = range(area.x, area.width, self.width);
+        let rows = range(area.y, area.height, height);
+        let (across, down) = self.profiles(&columns, &rows);
+        let is_clear = |changes: &[f32], cells: i8, least: f32| {
+            let side = changes.len() as f32 / f32::from(cells);
+            let fit = GridFit {
+                cells,
+                start: 0.0,
+                side,
+            };
+            side >= SIDE_MIN && fit.clarity(changes) >= least
+        };
+        is_clear(&across, COLUMNS, CLARITY_MIN.0) && is_clear(&down, ROWS, CLARITY_MIN.1)
+    }
+
+    /// Returns the sum of the changes in each column and in each row of an area.
+    fn profiles(&self, columns: &Range<usize>, rows: &Range<usize>) -> (Vec<f32>, Vec<f32>) {
+        let change = |x: usize, y: usize| f32::from(self.changes[y * self.width + x]);
+        let across = columns
+            .clone()
+            .map(|x| rows.clone().map(|y| change(x, y)).sum());
+        let down = rows
+            .clone()
+            .map(|y| columns.clone().map(|x| change(x, y)).sum());
+        (across.collect(), down.collect())
     }
 
     /// Returns the playfield whose changes fill this area of the map.
@@ -127,15 +162,7 @@ impl ChangeFinder {
         if part(rows.clone()) < PART_MIN || part(floor) < FLOOR_MIN {
             return None;
         }
-        let change = |x: usize, y: usize| f32::from(self.changes[y * self.width + x]);
-        let across: Vec<f32> = columns
-            .clone()
-            .map(|x| rows.clone().map(|y| change(x, y)).sum())
-            .collect();
-        let down: Vec<f32> = rows
-            .clone()
-            .map(|y| columns.clone().map(|x| change(x, y)).sum())
-            .collect();
+        let (across, down) = self.profiles(&columns, &rows);
         let columns_fit = GridFit::best(&across, COLUMNS_TRIED)?;
         let width = f32::from(COLUMNS) * columns_fit.side;
         let is_row_height = |side: f32| {

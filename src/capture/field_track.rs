@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::bare_surroundings::BareSurroundings;
 use super::cells::{CellReadings, FrameMemory};
+use super::change_finder::ChangeFinder;
 use super::digits::{Offsets, ShapeGroups, find_offsets};
 use super::finder::FieldCandidate;
 use super::grid_fitter::GridFitter;
@@ -68,7 +69,7 @@ pub(super) struct FieldTrack {
     cover: OverlayDetector,
     motion: MotionDetector,
     has_cells: bool,
-    /// True if a search has seen the gaps between the columns.
+    /// True if changes have shown the gaps between the cells.
     shows_grid: bool,
     memory: FrameMemory,
     flash: FlashDetector,
@@ -136,11 +137,6 @@ impl FieldTrack {
         self.place
     }
 
-    /// Returns how certain a search was that this is a playfield: see [`FieldCandidate::score`].
-    pub(super) fn score(&self) -> f32 {
-        self.score
-    }
-
     /// Returns how certain it is that this is a playfield, from the score and the number of searches that have found it.
     pub(super) fn certainty(&self) -> f32 {
         self.score * self.finds as f32 / (self.finds + DOUBTFUL_FINDS) as f32
@@ -162,7 +158,6 @@ impl FieldTrack {
     pub(super) fn add_find(&mut self, candidate: &FieldCandidate) {
         self.score = self.score.max(candidate.score);
         self.finds += 1;
-        self.shows_grid |= candidate.shows_grid;
     }
 
     /// Returns the number of searches that have found the playfield. A rectangle between settled cells is found only
@@ -180,10 +175,15 @@ impl FieldTrack {
         self.has_cells
     }
 
-    /// Returns whether this is likely a playfield: one with a score of `least`, or one whose grid was seen. Only frames for
-    /// which [`FieldTrack::is_likely`] was called count.
-    pub(super) fn is_real(&self, least: f32) -> bool {
-        self.has_cells && (self.shows_grid || self.score >= least)
+    /// Returns whether this is likely a playfield: it showed cells, and the gaps between them. Only frames for which
+    /// [`FieldTrack::is_likely`] was called count.
+    pub(super) fn is_real(&self) -> bool {
+        self.has_cells && self.shows_grid
+    }
+
+    /// Looks for the gaps between the cells in these changes.
+    pub(super) fn add_changes(&mut self, changes: &ChangeFinder) {
+        self.shows_grid = self.shows_grid || changes.shows_grid(&self.place);
     }
 
     /// Returns the detector of moving pieces.

@@ -63,8 +63,6 @@ pub(super) struct FieldCandidate {
     pub(super) score: f32,
     /// True if the console's other boxes are not around the playfield.
     pub(super) is_bare: bool,
-    /// True if the gaps between its ten columns were seen.
-    pub(super) shows_grid: bool,
 }
 
 /// Rectangle in the reduced frame. Its edges are in pixels of that frame.
@@ -126,7 +124,6 @@ fn playfields_in(
             place,
             score: *score,
             is_bare: false,
-            shows_grid: false,
         });
     }
     let bare = bare(frame, grey, &edges, &rectangles, &apart);
@@ -171,7 +168,6 @@ fn bare(
                 place,
                 score,
                 is_bare: true,
-                shows_grid: false,
             });
         }
     }

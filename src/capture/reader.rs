@@ -178,6 +178,7 @@ impl FrameReader {
         for field in &mut self.fields {
             if found.contains(&field.id) {
                 field.track.refine_at(frame, 0);
+                field.track.add_changes(&self.changes);
                 is_likely |= field.track.is_likely(frame);
             }
         }
@@ -194,7 +195,7 @@ impl FrameReader {
             let is_apart = areas
                 .iter()
                 .all(|other| other.overlap(&area) <= OVERLAP_MAX);
-            if is_apart && field.track.finds() + 1 >= LEARNT && field.track.is_real(0.0) {
+            if is_apart && field.track.finds() + 1 >= LEARNT && field.track.is_real() {
                 areas.push(area);
             }
         }
@@ -223,17 +224,7 @@ impl FrameReader {
     /// Returns the smallest width and height of the playfields that are likely to be real.
     pub fn smallest(&self) -> Option<(f32, f32)> {
         let all = self.fields.iter().map(|field| &field.track);
-        let best = all.clone().map(FieldTrack::score).fold(0.0, f32::max);
-        let least = REAL_MIN * best;
-        let seen: Vec<FieldArea> = (all.clone())
-            .filter(|field| field.score() >= least)
-            .map(FieldTrack::place)
-            .collect();
-        // A playfield that was found by its grid counts only where no other one was found.
-        let real = all.filter(|field| {
-            let is_apart = |area: &FieldArea| area.overlap(&field.place()) <= OVERLAP_MAX;
-            field.is_real(least) && (field.score() >= least || seen.iter().all(is_apart))
-        });
+        let real = all.filter(|field| field.is_real());
         let given = self.given_area.map(|place| (place.width, place.height));
         let sizes = real.map(|field| (field.place().width, field.place().height));
         sizes

@@ -7,7 +7,7 @@ use rightwell::rules::Region;
 
 use crate::broadcasts::{GAMES, LEARNT_INTERVAL, PLAIN, bare, check, check_games};
 use crate::played::{Played, play};
-use crate::support::broadcast::{Broadcast, Layout};
+use crate::support::broadcast::{Broadcast, Layout, SCREEN, Shown};
 
 /// Games in which a piece is turned at its spawn, so that one cell is above the playfield.
 static TURNED_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
@@ -38,6 +38,34 @@ fn the_reader_learns_until_both_playfields_are_known() {
     let (width, height) = reader.smallest().unwrap();
     assert!((58.0..=62.0).contains(&width), "{width}");
     assert!((117.0..=123.0).contains(&height), "{height}");
+}
+
+#[test]
+fn the_other_boxes_of_the_console_do_not_count_as_playfields() {
+    let layout = Layout {
+        name: "a console screen",
+        every: LEARNT_INTERVAL,
+        players: [
+            Shown {
+                part: SCREEN,
+                start: -100,
+                ..bare((256, 0, 768, 720), 0)
+            },
+            bare((20, 60, 150, 300), 3),
+        ],
+        ..PLAIN
+    };
+    let games = GAMES.each_ref().map(|game| game.playback.clone());
+    let mut broadcast = Broadcast::new(layout, games);
+    let mut reader = FrameReader::new();
+    while let Some((pixels, _)) = broadcast.next() {
+        if reader.learn(&pixels) {
+            break;
+        }
+    }
+    // NEXT is 60 pixels wide.
+    let (width, _) = reader.smallest().unwrap();
+    assert!((148.0..=152.0).contains(&width), "{width}");
 }
 
 #[test]
