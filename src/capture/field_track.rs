@@ -236,7 +236,8 @@ impl FieldTrack {
         })
     }
 
-    /// Returns the black and white of the frame, or `None` if the frame does not show this playfield.
+    /// Returns the black and white of the frame, or `None` if the frame does not show this playfield. It then forgets the
+    /// colours of the level.
     pub(super) fn light(&mut self, frame: &Pixels) -> Option<ScreenBrightness> {
         if self.size != (frame.width(), frame.height()) {
             return None;
@@ -247,7 +248,7 @@ impl FieldTrack {
             Surroundings::Unknown { white, .. } => screen.bare_light(white),
         };
         if light.is_none() {
-            // The colours may have been those of something else, such as a menu.
+            // A menu may have been here before, in other colours.
             self.memory = FrameMemory::default();
         }
         light

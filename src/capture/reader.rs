@@ -39,8 +39,6 @@ impl FieldSide {
 const STILL_FRAMES: u64 = 1200;
 /// Number of frames for which a playfield may be invisible before the player gets another one in which nothing moves yet.
 const RETURN_FRAMES: u64 = 120;
-/// Minimum certainty at which another playfield counts as real, as a fraction of the best playfield's certainty.
-const REAL_MIN: f32 = 0.75;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const CHANGES_INTERVAL: u64 = 8;
 /// Number of frames with a playfield after which [`FrameReader::learn`] stops searching.

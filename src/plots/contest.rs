@@ -297,6 +297,27 @@ mod tests {
     }
 
     #[test]
+    fn scores_that_were_not_read_are_stated_with_the_lead() {
+        for (score_from, wanted) in [
+            (ScoreFrom::Screen, ""),
+            (
+                ScoreFrom::ScreenUntil(0),
+                " The score of Bob could not be read after piece 1: later points are those for clears.",
+            ),
+            (
+                ScoreFrom::Clears,
+                " The score of Bob could not be read: it is the sum of the points for clears.",
+            ),
+        ] {
+            let (ann, mut bob) = (game("Ann", "None"), game("Bob", "None"));
+            bob.score_from = score_from;
+            let course = MatchCourse::among(&[Some(&ann), Some(&bob)]);
+            let sentence = lead_sentence(course[0].last(), [&ann, &bob], ["Ann", "Bob"]);
+            assert_eq!(sentence, format!("Ann and Bob have equal scores.{wanted}"));
+        }
+    }
+
+    #[test]
     fn an_assumed_level_is_stated_with_the_lead() {
         let games = [game("Ann", "None"), game("Bob", "Some((18, 19))")];
         let course = MatchCourse::among(&[Some(&games[0]), Some(&games[1])]);

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use super::super::finder::{self, FieldCandidate, OVERLAP_MAX};
 use super::super::motion_detector::STRENGTH_MAX;
 use super::super::{FieldArea, Pixels};
-use super::{
-    FieldBrightness, FieldTrack, FrameReader, KnownField, PlayerTrack, REAL_MIN, STILL_FRAMES,
-};
+use super::{FieldBrightness, FieldTrack, FrameReader, KnownField, PlayerTrack, STILL_FRAMES};
 
+/// Minimum certainty at which another playfield counts as real, as a fraction of the best playfield's certainty.
+const REAL_MIN: f32 = 0.75;
 /// Number of frames from one search to the next while no playfield is visible, or while no piece moves in a visible one.
 const SEARCH_INTERVAL: u64 = 8;
 /// Number of searches beside a visible playfield before such searches become rarer.

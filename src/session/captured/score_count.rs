@@ -53,8 +53,8 @@ pub(super) fn count_score(
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted, index - from)
         {
-            // A score that stays at the maximum or restarts does not count as a disagreement. A score from which later ones
-            // do not follow was misread.
+            // A score that stays at the maximum or restarts does not count as a disagreement. A score was misread if later
+            // ones do not follow from it.
             let is_followed = || {
                 let after = witnesses(game, index, found, index);
                 let mut locks = game.pieces[from..index].iter();
