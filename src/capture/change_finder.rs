@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::finder::{BARE_RATIOS, FieldCandidate};
+use super::finder::{BARE_RATIOS, FieldCandidate, OVERLAP_MAX};
 use super::grey::usual_shrink;
 use super::layout::CELL;
 use super::lit_map::{Blob, LitMap};
@@ -23,7 +23,7 @@ const HEIGHT_MIN: usize = 20;
 const LINE_MIN: f32 = 0.03;
 /// Minimum fraction of changed pixels in a playfield.
 const PART_MIN: f32 = 0.3;
-/// Minimum fraction of changed pixels in its lowest row: pieces lie on the floor.
+/// Minimum fraction of changed pixels in the lowest row, if it is the floor.
 const FLOOR_MIN: f32 = 0.4;
 /// Numbers of columns to try. The area is a playfield if ten fit best.
 const COLUMNS_TRIED: RangeInclusive<i8> = 7..=12;
@@ -54,8 +54,9 @@ pub(super) struct ChangeFinder {
 }
 
 impl ChangeFinder {
-    /// Adds a frame. Returns the playfields that have the shape of a changed area.
-    pub(super) fn add(&mut self, frame: &Pixels) -> Vec<FieldCandidate> {
+    /// Adds a frame. Returns the playfields that have the shape of a changed area. Nine changed columns count if a `known`
+    /// position has the same sides.
+    pub(super) fn add(&mut self, frame: &Pixels, known: &[FieldArea]) -> Vec<FieldCandidate> {
         let (width, height) = (frame.width(), frame.height());
         if (self.width, self.last.len()) != (width, width * height) {
             *self = ChangeFinder {
@@ -90,7 +91,7 @@ impl ChangeFinder {
         });
         let blobs = REACHES.into_iter().flat_map(|reach| map.blobs(reach));
         let mut areas: Vec<FieldArea> = blobs
-            .filter_map(|blob| self.playfield(&blob, shrink))
+            .filter_map(|blob| self.playfield(&blob, shrink, known))
             .collect();
         areas.dedup();
         let candidate = |place| FieldCandidate {
@@ -105,7 +106,8 @@ impl ChangeFinder {
         self.changes[y * self.width + x] >= CHANGE_MIN
     }
 
-    /// Returns whether the changes in an area show the gaps of ten columns and twenty rows.
+    /// Returns whether the changes in an area show the gaps of ten columns and twenty rows. Pieces must have moved through
+    /// most of the area, from the top row to the floor.
     pub(super) fn shows_grid(&self, area: &FieldArea) -> bool {
         let range = |start: f32, length: f32, end: usize| {
             let [first, last] = [start, start + length].map(|at| at.round().max(0.0) as usize);
@@ -114,17 +116,36 @@ impl ChangeFinder {
         let height = self.changes.len() / self.width.max(1);
         let columns = range(area.x, area.width, self.width);
         let rows = range(area.y, area.height, height);
+        let row = rows.len() / ROWS as usize;
+        let top_row = rows.start..rows.start + row;
+        let floor = rows.end - row..rows.end;
+        let is_filled = self.part(&columns, &rows) >= PART_MIN
+            && self.part(&columns, &top_row) >= LINE_MIN
+            && self.part(&columns, &floor) >= LINE_MIN;
         let (across, down) = self.profiles(&columns, &rows);
         let is_clear = |changes: &[f32], cells: i8, least: f32| {
-            let side = changes.len() as f32 / f32::from(cells);
-            let fit = GridFit {
+            let fit = |cells: i8| GridFit {
                 cells,
                 start: 0.0,
-                side,
+                side: changes.len() as f32 / f32::from(cells),
             };
-            side >= SIDE_MIN && fit.clarity(changes) >= least
+            let (cells, pairs) = (fit(cells), fit(cells / 2));
+            // In the upper left quarter of a playfield, only every second gap is real.
+            cells.side >= SIDE_MIN
+                && cells.clarity(changes) >= least
+                && cells.clarity(changes) > pairs.clarity(changes)
         };
-        is_clear(&across, COLUMNS, CLARITY_MIN.0) && is_clear(&down, ROWS, CLARITY_MIN.1)
+        is_filled
+            && is_clear(&across, COLUMNS, CLARITY_MIN.0)
+            && is_clear(&down, ROWS, CLARITY_MIN.1)
+    }
+
+    /// Returns the fraction of changed pixels in an area.
+    fn part(&self, columns: &Range<usize>, rows: &Range<usize>) -> f32 {
+        let changed = rows
+            .clone()
+            .map(|y| columns.clone().filter(|&x| self.has_changed(x, y)).count());
+        changed.sum::<usize>() as f32 / (columns.len() * rows.len()).max(1) as f32
     }
 
     /// Returns the sum of the changes in each column and in each row of an area.
@@ -139,27 +160,19 @@ impl ChangeFinder {
         (across.collect(), down.collect())
     }
 
-    /// Returns the playfield whose changes fill this area of the map.
-    fn playfield(&self, blob: &Blob, shrink: usize) -> Option<FieldArea> {
+    /// Returns the playfield whose changes fill this area of the map. If no piece has been in the well yet, they fill all
+    /// columns but one. Then a `known` position must show the well.
+    fn playfield(&self, blob: &Blob, shrink: usize, known: &[FieldArea]) -> Option<FieldArea> {
         let all_columns = shrink * blob.left..shrink * blob.right;
         let all_rows = shrink * blob.top..shrink * blob.bottom;
         if all_rows.len() < HEIGHT_MIN {
             return None;
         }
-        let is_side = |&x: &usize| {
-            let changed = all_rows.clone().filter(|&y| self.has_changed(x, y)).count();
-            changed as f32 >= LINE_MIN * all_rows.len() as f32
-        };
-        let columns = ends(all_columns, is_side)?;
-        let changed = |y: usize| {
-            let changed = columns.clone().filter(|&x| self.has_changed(x, y)).count();
-            changed as f32 / columns.len() as f32
-        };
-        let rows = ends(all_rows, |&y| changed(y) >= LINE_MIN)?;
-        let part =
-            |rows: Range<usize>| rows.clone().map(changed).sum::<f32>() / rows.len().max(1) as f32;
-        let floor = rows.end - columns.len() / COLUMNS as usize..rows.end;
-        if part(rows.clone()) < PART_MIN || part(floor) < FLOOR_MIN {
+        let is_column = |&x: &usize| self.part(&(x..x + 1), &all_rows) >= LINE_MIN;
+        let columns = ends(all_columns, is_column)?;
+        let is_row = |&y: &usize| self.part(&columns, &(y..y + 1)) >= LINE_MIN;
+        let rows = ends(all_rows.clone(), is_row)?;
+        if self.part(&columns, &rows) < PART_MIN {
             return None;
         }
         let (across, down) = self.profiles(&columns, &rows);
@@ -176,13 +189,28 @@ impl ChangeFinder {
         let top = rows.start as f32 + rows_fit.end() - height;
         let is_clear = columns_fit.clarity(&across) >= CLARITY_MIN.0
             && rows_fit.clarity(&down) >= CLARITY_MIN.1;
-        let is_field = columns_fit.cells == COLUMNS && is_clear && top > -rows_fit.side;
-        is_field.then_some(FieldArea {
-            x: columns.start as f32 + columns_fit.start,
+        let area = |wells: f32| FieldArea {
+            x: columns.start as f32 + columns_fit.start - wells * columns_fit.side,
             y: top,
             width,
             height,
-        })
+        };
+        // Fewer rows end at the floor only if pieces lie there.
+        let floor = rows.end - columns.len() / COLUMNS as usize..rows.end;
+        let ends_at_floor = rows_fit.cells == ROWS || self.part(&columns, &floor) >= FLOOR_MIN;
+        if !is_clear || !ends_at_floor || top <= -rows_fit.side {
+            return None;
+        }
+        match COLUMNS - columns_fit.cells {
+            0 => Some(area(0.0)),
+            1 => [0.0, 1.0].map(area).into_iter().find(|area| {
+                let has_sides = |other: &FieldArea| {
+                    other.has_sides_of(area) && other.overlap(area) > OVERLAP_MAX
+                };
+                known.iter().any(has_sides)
+            }),
+            _ => None,
+        }
     }
 }
 
@@ -266,6 +294,42 @@ fn side(length: f32, cells: i8) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the changes from an empty playfield to a full one. Its cells are 8 pixels wide. It is 8 pixels from the left
+    /// and 16 from the top.
+    fn filled() -> ChangeFinder {
+        let (width, height) = (96, 192);
+        let change = |at: usize| {
+            let (x, y) = (at % width, at / width);
+            let is_inside = (8..88).contains(&x) && (16..176).contains(&y);
+            200 * u8::from(is_inside && x % 8 < 7 && y % 8 < 7)
+        };
+        ChangeFinder {
+            width,
+            changes: (0..width * height).map(change).collect(),
+            ..ChangeFinder::default()
+        }
+    }
+
+    #[test]
+    fn only_the_exact_playfield_shows_the_gaps_of_its_cells() {
+        let finder = filled();
+        let shows = |x: i16, y: i16, width: i16, height: i16| {
+            let [x, y, width, height] = [x, y, width, height].map(f32::from);
+            finder.shows_grid(&FieldArea {
+                x,
+                y,
+                width,
+                height,
+            })
+        };
+        assert!(shows(8, 16, 80, 160));
+        // One row too high or too low, one row too few, the upper left quarter.
+        assert!(!shows(8, 8, 80, 160));
+        assert!(!shows(8, 24, 80, 160));
+        assert!(!shows(8, 16, 80, 152));
+        assert!(!shows(8, 16, 40, 80));
+    }
 
     #[test]
     fn the_shading_of_one_cell_is_not_taken_for_a_grid() {

@@ -144,9 +144,17 @@ impl FieldTrack {
 
     /// Returns whether a search has found this playfield again.
     pub(super) fn is_same(&self, candidate: &FieldCandidate) -> bool {
+        self.is_bare() == candidate.is_bare && self.is_near(&candidate.place)
+    }
+
+    /// Returns whether this is a console screen whose playfield is near this area.
+    pub(super) fn is_screen_at(&self, area: &FieldArea) -> bool {
+        !self.is_bare() && self.is_near(area)
+    }
+
+    fn is_near(&self, area: &FieldArea) -> bool {
         // The cells may have moved away from the border that was found.
-        let is_near = |area: &FieldArea| area.is_same(&candidate.place);
-        self.is_bare() == candidate.is_bare && (is_near(&self.place) || is_near(self.fit.guess()))
+        self.place.is_same(area) || self.fit.guess().is_same(area)
     }
 
     /// Returns whether the surroundings are unknown.
@@ -179,6 +187,11 @@ impl FieldTrack {
     /// [`FieldTrack::is_likely`] was called count.
     pub(super) fn is_real(&self) -> bool {
         self.has_cells && self.shows_grid
+    }
+
+    /// Returns whether changes have shown the gaps between the cells.
+    pub(super) fn shows_grid(&self) -> bool {
+        self.shows_grid
     }
 
     /// Looks for the gaps between the cells in these changes.

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use super::change_finder::ChangeFinder;
 use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
-use super::finder::OVERLAP_MAX;
+use super::finder::{FieldCandidate, OVERLAP_MAX};
 use super::screen::ScreenBrightness;
 use super::{FieldArea, Pixels, Sighting};
 
@@ -78,6 +78,19 @@ pub struct FrameReader {
 struct KnownField {
     id: u32,
     track: FieldTrack,
+    /// Last frame in which the playfield was visible.
+    last_visible: Option<u64>,
+}
+
+impl KnownField {
+    /// Returns a position that has not been visible yet.
+    fn new(id: u32, track: FieldTrack) -> KnownField {
+        KnownField {
+            id,
+            track,
+            last_visible: None,
+        }
+    }
 }
 
 /// Player whose game is read, with the position of the playfield.
@@ -169,7 +182,7 @@ impl FrameReader {
         let found = if is_searching {
             self.search(frame)
         } else {
-            let found = self.changes.add(frame);
+            let found = self.add_changes(frame);
             self.remember(frame, found)
         };
         let mut is_likely = false;
@@ -267,7 +280,7 @@ impl FrameReader {
     fn follow(&mut self, frame: &Pixels, number: u64) -> FieldBrightness {
         if let Some(place) = self.given_area.filter(|_| self.fields.is_empty()) {
             let track = FieldTrack::given(place, frame);
-            self.fields.push(KnownField { id: 0, track });
+            self.fields.push(KnownField::new(0, track));
         }
         let read: Vec<u32> = self
             .players
@@ -276,10 +289,13 @@ impl FrameReader {
             .collect();
         let mut lights = vec![None; self.fields.len()];
         self.light(frame, &mut lights, |field| read.contains(&field.id));
-        for player in &mut self.players {
-            let is_visible =
-                |id: &u32| place_of(&self.fields, *id).is_some_and(|place| lights[place].is_some());
-            player.field = player.field.filter(is_visible);
+        for player in 0..self.players.len() {
+            let is_visible = |id: &u32| {
+                place_of(&self.fields, *id).is_some_and(|place| {
+                    lights[place].is_some() && !self.is_ruled_out(&self.fields[place])
+                })
+            };
+            self.players[player].field = self.players[player].field.filter(is_visible);
         }
         let is_lost = self
             .players
@@ -324,8 +340,11 @@ impl FrameReader {
         }
         if self.is_watching(number) {
             // Several frames show all columns of a playfield without an edge, and a search would take longer.
-            if number.is_multiple_of(CHANGES_INTERVAL) && self.has_open_player() {
-                let found = self.changes.add(frame);
+            if number.is_multiple_of(CHANGES_INTERVAL) && self.needs_changes() {
+                let found = self.add_changes(frame);
+                for field in &mut self.fields {
+                    field.track.add_changes(&self.changes);
+                }
                 if !found.is_empty() {
                     self.remember(frame, found);
                     lights = vec![None; self.fields.len()];
@@ -352,8 +371,26 @@ impl FrameReader {
         for (field, light) in self.fields.iter_mut().zip(lights) {
             if is_chosen(field) {
                 *light = field.track.light(frame);
+                if light.is_some() {
+                    field.last_visible = Some(self.frames_read);
+                }
             }
         }
+    }
+
+    /// Returns whether a position overlaps another one that was visible a short time ago, and only the other one has shown
+    /// the gaps between its cells. Nearly the same position may be the same playfield, with the console's screen around it.
+    fn is_ruled_out(&self, field: &KnownField) -> bool {
+        let area = field.track.place();
+        let rules_out = |other: &KnownField| {
+            let is_recent = |last| self.frames_read - last <= RETURN_FRAMES;
+            let place = other.track.place();
+            other.track.shows_grid()
+                && other.last_visible.is_some_and(is_recent)
+                && place.overlap(&area) > OVERLAP_MAX
+                && !place.is_same(&area)
+        };
+        !field.track.shows_grid() && self.fields.iter().any(rules_out)
     }
 
     /// Returns the visible position that the player had last, unless another player has it.
@@ -366,7 +403,7 @@ impl FrameReader {
             .filter(|(_, light)| light.is_some());
         let mut own = visible
             .map(|(field, _)| field)
-            .filter(|field| field.track.place().is_same(&area));
+            .filter(|field| field.track.place().is_same(&area) && !self.is_ruled_out(field));
         let id = own.next()?.id;
         let is_free = self.players.iter().all(|player| player.field != Some(id));
         is_free.then_some(id)
@@ -385,7 +422,8 @@ impl FrameReader {
         let free = visible.map(|(field, _)| field).filter(|field| {
             let area = field.track.place();
             let is_apart = |other: &FieldArea| other.overlap(&area) <= OVERLAP_MAX;
-            (!is_game || field.track.motion().shows_game()) && others.iter().all(is_apart)
+            let is_possible = !is_game || field.track.motion().shows_game();
+            is_possible && others.iter().all(is_apart) && !self.is_ruled_out(field)
         });
         let rank =
             |field: &KnownField| (field.track.motion().shows_game(), field.track.certainty());
@@ -409,8 +447,23 @@ impl FrameReader {
         })
     }
 
-    fn has_open_player(&self) -> bool {
-        self.players.iter().any(|player| self.is_open(player))
+    /// Adds the changes of this frame. Returns the playfields that they show. The changes do not show whether a console
+    /// screen is around them.
+    fn add_changes(&mut self, frame: &Pixels) -> Vec<FieldCandidate> {
+        let tracks = || self.fields.iter().map(|field| &field.track);
+        let known: Vec<FieldArea> = tracks().map(FieldTrack::place).collect();
+        let mut found = self.changes.add(frame, &known);
+        for candidate in &mut found {
+            candidate.is_bare = !tracks().any(|track| track.is_screen_at(&candidate.place));
+        }
+        found
+    }
+
+    /// Returns whether a playfield without an edge may be missing, or a playfield has not shown the gaps between its cells.
+    fn needs_changes(&self) -> bool {
+        let is_shown = |player| self.track(player).is_some_and(FieldTrack::shows_grid);
+        let mut players = self.players.iter();
+        players.any(|player| self.is_open(player) || !is_shown(player))
     }
 }
 

@@ -512,28 +512,6 @@ fn games_that_begin_in_the_middle_are_read() {
 }
 
 #[test]
-fn playfields_without_a_border_are_read() {
-    check(Layout {
-        name: "without a border",
-        every: 2,
-        players: [bare((160, 60, 320, 600), 0), bare((820, 60, 320, 600), 0)],
-        ..PLAIN
-    });
-}
-
-#[test]
-fn playfields_without_a_border_on_black_are_read() {
-    check(Layout {
-        name: "without a border, on black",
-        every: 2,
-        background: [0; 3],
-        learns: true,
-        players: [bare((160, 60, 300, 600), 0), bare((820, 60, 300, 600), 0)],
-        ..PLAIN
-    });
-}
-
-#[test]
 fn tall_playfields_at_full_size_and_rate_are_read() {
     check(Layout {
         name: "1080p, 60 frames a second",

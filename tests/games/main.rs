@@ -4,6 +4,7 @@
 mod support;
 
 mod autoplay;
+mod borderless_playfields;
 mod broadcasts;
 #[cfg(feature = "program")]
 mod coach;

@@ -74,7 +74,7 @@ impl FrameReader {
         let mut candidates = finder::playfields(frame);
         candidates.extend(finder::small_playfields(frame, self.searches));
         self.searches += 1;
-        candidates.extend(self.changes.add(frame));
+        candidates.extend(self.add_changes(frame));
         self.remember(frame, candidates)
     }
 
@@ -93,16 +93,17 @@ impl FrameReader {
             self.count += 1;
             let (id, track) = (self.count, FieldTrack::found(&candidate, frame));
             found.push(id);
-            self.fields.push(KnownField { id, track });
+            self.fields.push(KnownField::new(id, track));
         }
         while self.fields.len() > FIELDS_MAX {
-            // Forget the position without a game that the fewest searches have found.
+            // Forget the position that the fewest searches have found, among those that may not be playfields.
             let is_used = |field: &KnownField| {
                 let is_read = self
                     .players
                     .iter()
                     .any(|player| player.field == Some(field.id));
-                is_read || found.contains(&field.id) || field.track.motion().shows_game()
+                let is_proven = field.track.shows_grid() || field.track.motion().shows_game();
+                is_read || is_proven || found.contains(&field.id)
             };
             let unused = self
                 .fields
@@ -119,7 +120,7 @@ impl FrameReader {
     /// Gives the playfields that a search has found to the players without a game. `found` are their numbers.
     pub(super) fn choose(&mut self, found: &[u32], number: u64) {
         let fields = self.fields.iter();
-        let fields = fields.filter(|field| found.contains(&field.id));
+        let fields = fields.filter(|field| found.contains(&field.id) && !self.is_ruled_out(field));
         let mut real: Vec<(u32, f32, FieldArea)> = fields
             .map(|field| (field.id, field.track.certainty(), field.track.place()))
             .collect();
@@ -199,7 +200,8 @@ impl FrameReader {
                 self.player_for(&field.track.place(), STRENGTH_MAX)
                     .is_some()
             };
-            is_visible && !used.contains(&field.id) && is_possible()
+            let is_free = !used.contains(&field.id) && !self.is_ruled_out(field);
+            is_visible && is_free && is_possible()
         });
         let moving: Vec<usize> = places
             .iter()
@@ -235,8 +237,8 @@ impl FrameReader {
             let rivals = places.iter().copied().filter(moves_as_much);
             let likelier = rivals.filter(|&other| self.is_likelier(other, place));
             let best = likelier.max_by_key(|&other| self.fields[other].track.finds());
-            let KnownField { id, track } = &self.fields[best.unwrap_or(place)];
-            let (id, area) = (*id, track.place());
+            let best = &self.fields[best.unwrap_or(place)];
+            let (id, area) = (best.id, best.track.place());
             let strength = self.fields[place].track.motion().strength();
             if let Some(player) = self.player_for(&area, strength) {
                 self.take(player, id, &area);
