@@ -160,8 +160,8 @@ impl ChangeFinder {
         (across.collect(), down.collect())
     }
 
-    /// Returns the playfield whose changes fill this area of the map. If no piece has been in the well yet, they fill all
-    /// columns but one. Then a `known` position must show the well.
+    /// Returns the playfield whose changes fill this area of the map. If no piece has been in the well yet, they fill nine
+    /// columns. Then a `known` position must show the well.
     fn playfield(&self, blob: &Blob, shrink: usize, known: &[FieldArea]) -> Option<FieldArea> {
         let all_columns = shrink * blob.left..shrink * blob.right;
         let all_rows = shrink * blob.top..shrink * blob.bottom;
@@ -189,6 +189,7 @@ impl ChangeFinder {
         let top = rows.start as f32 + rows_fit.end() - height;
         let is_clear = columns_fit.clarity(&across) >= CLARITY_MIN.0
             && rows_fit.clarity(&down) >= CLARITY_MIN.1;
+        // A well on the left has not changed.
         let area = |wells: f32| FieldArea {
             x: columns.start as f32 + columns_fit.start - wells * columns_fit.side,
             y: top,

@@ -409,8 +409,8 @@ impl FrameReader {
         is_free.then_some(id)
     }
 
-    /// Returns the best visible position that no player has: one in which pieces move, or else the most certain one.
-    /// `is_game` means that pieces must move in it.
+    /// Returns the best visible position that no player has: one in which pieces move, or else one that has shown the gaps
+    /// between its cells, or else the most certain one. `is_game` means that pieces must move in it.
     fn known(&self, lights: &FieldBrightness, is_game: bool) -> Option<u32> {
         let others = self.players.iter().filter_map(|player| self.track(player));
         let others: Vec<FieldArea> = others.map(FieldTrack::place).collect();
@@ -425,8 +425,11 @@ impl FrameReader {
             let is_possible = !is_game || field.track.motion().shows_game();
             is_possible && others.iter().all(is_apart) && !self.is_ruled_out(field)
         });
-        let rank =
-            |field: &KnownField| (field.track.motion().shows_game(), field.track.certainty());
+        let rank = |field: &KnownField| {
+            let track = &field.track;
+            let shows_game = track.motion().shows_game();
+            (shows_game, track.shows_grid(), track.certainty())
+        };
         let best = free.max_by(|one, other| {
             let by_rank = rank(one).partial_cmp(&rank(other));
             by_rank.unwrap_or(Ordering::Equal)

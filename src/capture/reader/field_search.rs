@@ -96,7 +96,7 @@ impl FrameReader {
             self.fields.push(KnownField::new(id, track));
         }
         while self.fields.len() > FIELDS_MAX {
-            // Forget the position that the fewest searches have found, among those that may not be playfields.
+            // Forget the unproven position that the fewest searches have found.
             let is_used = |field: &KnownField| {
                 let is_read = self
                     .players
