@@ -296,13 +296,13 @@ fn side(length: f32, cells: i8) -> f32 {
 mod tests {
     use super::*;
 
-    /// Returns the changes from an empty playfield to a full one. Its cells are 8 pixels wide. It is 8 pixels from the left
-    /// and 16 from the top.
-    fn filled() -> ChangeFinder {
+    /// Returns the changes from an empty playfield to a full one, in these columns. The playfield is 8 pixels from the left
+    /// and 16 from the top. Its cells are 8 pixels wide.
+    fn filled(columns: Range<usize>) -> ChangeFinder {
         let (width, height) = (96, 192);
         let change = |at: usize| {
             let (x, y) = (at % width, at / width);
-            let is_inside = (8..88).contains(&x) && (16..176).contains(&y);
+            let is_inside = columns.contains(&(x / 8).wrapping_sub(1)) && (16..176).contains(&y);
             200 * u8::from(is_inside && x % 8 < 7 && y % 8 < 7)
         };
         ChangeFinder {
@@ -313,8 +313,35 @@ mod tests {
     }
 
     #[test]
+    fn nine_changed_columns_are_a_playfield_beside_a_known_well() {
+        let whole = Blob {
+            left: 0,
+            top: 0,
+            right: 96,
+            bottom: 192,
+        };
+        let known = FieldArea {
+            x: 8.0,
+            y: 40.0,
+            width: 80.0,
+            height: 136.0,
+        };
+        for columns in [0..9, 1..10] {
+            let finder = filled(columns);
+            assert!(finder.playfield(&whole, 1, &[]).is_none());
+            let found = finder.playfield(&whole, 1, &[known]).unwrap();
+            let exact = FieldArea {
+                y: 16.0,
+                height: 160.0,
+                ..known
+            };
+            assert!(found.is_same(&exact), "{found:?}");
+        }
+    }
+
+    #[test]
     fn only_the_exact_playfield_shows_the_gaps_of_its_cells() {
-        let finder = filled();
+        let finder = filled(0..10);
         let shows = |x: i16, y: i16, width: i16, height: i16| {
             let [x, y, width, height] = [x, y, width, height].map(f32::from);
             finder.shows_grid(&FieldArea {

@@ -425,21 +425,19 @@ impl FieldArea {
 
     /// Returns whether the edges of two rectangles are nearly the same.
     pub(super) fn is_same(&self, other: &FieldArea) -> bool {
-        let is_near = |one: f32, other: f32| (one - other).abs() <= self.same_edge();
         self.has_sides_of(other)
-            && is_near(self.y, other.y)
-            && is_near(self.y + self.height, other.y + other.height)
+            && self.is_same_edge(self.y, other.y)
+            && self.is_same_edge(self.y + self.height, other.y + other.height)
     }
 
     /// Returns whether the left and right edges of two rectangles are nearly the same.
     pub(super) fn has_sides_of(&self, other: &FieldArea) -> bool {
-        let is_near = |one: f32, other: f32| (one - other).abs() <= self.same_edge();
-        is_near(self.x, other.x) && is_near(self.x + self.width, other.x + other.width)
+        self.is_same_edge(self.x, other.x)
+            && self.is_same_edge(self.x + self.width, other.x + other.width)
     }
 
-    /// Returns the maximum distance between two edges of one playfield, in pixels.
-    fn same_edge(&self) -> f32 {
-        (SAME_EDGE.0 * self.width).max(SAME_EDGE.1)
+    fn is_same_edge(&self, one: f32, other: f32) -> bool {
+        (one - other).abs() <= (SAME_EDGE.0 * self.width).max(SAME_EDGE.1)
     }
 
     fn area(&self) -> f32 {

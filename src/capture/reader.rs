@@ -37,7 +37,8 @@ impl FieldSide {
 
 /// Number of frames without a motion before another playfield may take over. A pause may last longer.
 const STILL_FRAMES: u64 = 1200;
-/// Number of frames for which a playfield may be invisible before the player gets another one in which nothing moves yet.
+/// Number of frames for which a playfield may be invisible. After them, the player may get another one in which nothing moves
+/// yet, or an unproven one that overlaps it.
 const RETURN_FRAMES: u64 = 120;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const CHANGES_INTERVAL: u64 = 8;
