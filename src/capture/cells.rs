@@ -125,6 +125,9 @@ impl CellReadings {
             .map(|(sample, _)| sample.colour)
             .collect();
         two_colours(&coloured, light, &mut known.colours);
+        let darkest = known.colours.iter().flatten().map(|colour| light.brightness(*colour));
+        let darkest = darkest.reduce(f32::min).unwrap_or(1.0);
+        let faint = (1.0 - KIND_DISTANCE_SHARE) * darkest;
         let [mut board, mut doubtful, mut covered] = [Board::EMPTY; 3];
         let mut kinds = Box::new([0; CELLS]);
         let mut of_kind = [const { Vec::new() }; 3];
@@ -155,7 +158,9 @@ impl CellReadings {
                 }
                 None => {
                     kinds[place] = KIND_UNKNOWN;
-                    doubtful.insert(column, row);
+                    if screen.shows_colours() || sample.brightness < faint {
+                        doubtful.insert(column, row);
+                    }
                 }
             }
         }
@@ -179,10 +184,13 @@ fn places() -> impl Iterator<Item = (i8, i8)> {
 
 /// Measures the middle of the cell whose upper left corner is (x, y) in console pixels.
 fn sample(screen: &Screen, light: &ScreenBrightness, x: f32, y: f32) -> CellSample {
+    // At most a pixel of the frame apart, so that the points of a small cell are clear of its edges.
+    let (right, down) = screen.pixel_size();
+    let (right, down) = (right.recip().min(1.0), down.recip().min(1.0));
     let mut colours = [[0.0; 3]; 16];
     for (place, colour) in colours.iter_mut().enumerate() {
-        let (across, down) = ((place % 4) as f32, (place / 4) as f32);
-        *colour = screen.colour(x + 2.0 + across, y + 2.0 + down);
+        let [column, row] = [place % 4, place / 4].map(|step| step as f32 - 1.5);
+        *colour = screen.colour(x + 3.5 + column * right, y + 3.5 + row * down);
     }
     // Coloured cells have a bright glint. Dropping the pixels farthest from the mean removes it.
     let sample = mean(colours);

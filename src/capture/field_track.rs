@@ -37,9 +37,6 @@ const SCREEN_DOUBTFUL_MAX: u32 = 50;
 /// Maximum number of doubtful cells in a playfield that stands alone, until pieces move in it.
 const BARE_DOUBTFUL_MAX: u32 = 8;
 
-/// Minimum width of a playfield, in pixels, whose cells show the colours of the level. In smaller ones, the gaps darken
-/// them.
-const COLOURED_WIDTH_MIN: f32 = 39.0;
 /// Number of searches that must find a playfield before half of its score counts.
 const DOUBTFUL_FINDS: u32 = 3;
 
@@ -275,8 +272,11 @@ impl FieldTrack {
         groups: &mut ShapeGroups,
     ) -> GameSighting {
         let cells = self.cells(frame, light);
-        self.cover
-            .add(light.border, &cells.board, &cells.doubtful, &cells.covered);
+        // Until pieces move, this may be a menu, which hides nothing.
+        if self.motion.shows_game() {
+            self.cover
+                .add(light.border, &cells.board, &cells.doubtful, &cells.covered);
+        }
         let screen = &Screen::new(frame, self.place);
         let (next, digits, likely_digits, flashes) = match &mut self.surroundings {
             Surroundings::Unknown { around, .. } => {
@@ -293,7 +293,7 @@ impl FieldTrack {
             }
         };
         let rounded = |colour: [f32; 3]| colour.map(|part| part.round() as u8);
-        let is_small = self.place.width.min(self.place.height / 2.0) < COLOURED_WIDTH_MIN;
+        let shows_colours = screen.shows_colours();
         GameSighting {
             board: cells.board,
             doubtful: cells.doubtful.union(&self.cover.hidden()),
@@ -301,7 +301,7 @@ impl FieldTrack {
             next,
             colours: cells
                 .colours
-                .map(|colour| colour.filter(|_| !is_small).map(rounded)),
+                .map(|colour| colour.filter(|_| shows_colours).map(rounded)),
             likely_digits,
             digits,
             flashes,

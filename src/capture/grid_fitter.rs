@@ -29,8 +29,8 @@ const MARGIN: f32 = 6.0;
 const BORDER: f32 = 2.6;
 /// Distance inwards from the edge of the playfield, in console pixels, up to which lines may belong to another border.
 const BARE_BORDER: f32 = 0.9;
-/// Radius of the blur applied to edges, in console pixels. No video is sharper.
-const BLUR: f32 = 0.8;
+/// Minimum radius of the blur applied to edges, in console pixels. No video is sharper.
+const BLUR_MIN: f32 = 0.8;
 
 /// Profile of a playfield across or down: for each line, the sum of brightness increases and the sum of brightness
 /// decreases.
@@ -38,6 +38,9 @@ const BLUR: f32 = 0.8;
 struct Profile {
     /// Length of the playfield in console pixels.
     length: f32,
+    /// Radius of the blur that [`Profile::without_border`] applies to its edges, in console pixels: at least a pixel of
+    /// the frame, so that an edge inside a pixel counts in full.
+    blur: f32,
     brighter: Vec<f32>,
     darker: Vec<f32>,
 }
@@ -86,8 +89,8 @@ impl GridFitter {
         GridFitter {
             guess,
             is_bare,
-            across: Profile::new(80.0),
-            down: Profile::new(160.0),
+            across: Profile::new(80.0, guess.width),
+            down: Profile::new(160.0, guess.height),
             frames: 0.0,
         }
     }
@@ -226,11 +229,12 @@ impl GridFitter {
 }
 
 impl Profile {
-    /// Returns an empty profile of a playfield with this length in console pixels.
-    fn new(length: f32) -> Profile {
+    /// Returns an empty profile of a playfield with this length in console pixels, and this one in pixels of the frame.
+    fn new(length: f32, pixels: f32) -> Profile {
         let lines = ((length + 2.0 * MARGIN) / LINE) as usize + 1;
         Profile {
             length,
+            blur: BLUR_MIN.max(length / pixels),
             brighter: vec![0.0; lines],
             darker: vec![0.0; lines],
         }
@@ -257,7 +261,7 @@ impl Profile {
     fn without_border(&self, is_bare: bool) -> Profile {
         let border = if is_bare { -BARE_BORDER } else { BORDER };
         let cleared = |changes: &[f32]| {
-            let mut changes = blurred(changes);
+            let mut changes = blurred(changes, self.blur);
             for (line, change) in changes.iter_mut().enumerate() {
                 let at = line as f32 * LINE - MARGIN;
                 if !(-border..=self.length + border).contains(&at) {
@@ -273,6 +277,7 @@ impl Profile {
         };
         Profile {
             length: self.length,
+            blur: self.blur,
             brighter: cleared(&self.brighter),
             darker: cleared(&self.darker),
         }
@@ -286,7 +291,7 @@ impl Profile {
         // The initial position has the length of the cells, although the gaps are in it.
         let gap = gap * length / (length + 2.0 * gap);
         // The blur counts each change in several lines. This factor compensates for that.
-        let all = self.brighter.iter().chain(&self.darker).sum::<f32>() * LINE / BLUR
+        let all = self.brighter.iter().chain(&self.darker).sum::<f32>() * LINE / self.blur
             + frames * FRAME_PRIOR;
         let change = |changes: &[f32], at: f32| {
             let line = (at + MARGIN) / LINE + 0.5;
@@ -329,8 +334,8 @@ fn best_of(
 }
 
 /// Returns for each line the sum of the changes around it, weighted by distance.
-fn blurred(changes: &[f32]) -> Vec<f32> {
-    let reach = (BLUR / LINE) as usize;
+fn blurred(changes: &[f32], blur: f32) -> Vec<f32> {
+    let reach = (blur / LINE) as usize;
     let about = |line: usize| {
         let lines = line.saturating_sub(reach)..(line + reach + 1).min(changes.len());
         let weighed = lines.map(|at| changes[at] * (1.0 - at.abs_diff(line) as f32 / reach as f32));

@@ -33,6 +33,9 @@ const USUAL_WHITE: u8 = 200;
 /// Minimum brightness (0-255) of white. Darker pixels are not white.
 const WHITE_MIN: u8 = 70;
 
+/// Minimum width of a playfield, in pixels, whose cells show the colours of the level.
+const COLOURED_WIDTH_MIN: f32 = 39.0;
+
 /// Frame with the known position of a playfield.
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
@@ -66,6 +69,16 @@ pub(super) struct ScreenBrightness {
 impl<'a> Screen<'a> {
     pub(super) fn new(frame: &'a Pixels, place: FieldArea) -> Screen<'a> {
         Screen { frame, place }
+    }
+
+    /// Returns whether the playfield is large enough for the colours of its cells. In smaller ones, the gaps darken them.
+    pub(super) fn shows_colours(&self) -> bool {
+        self.place.width.min(self.place.height / 2.0) >= COLOURED_WIDTH_MIN
+    }
+
+    /// Returns the width and the height of a frame pixel, in console pixels.
+    pub(super) fn pixel_size(&self) -> (f32, f32) {
+        (80.0 / self.place.width, 160.0 / self.place.height)
     }
 
     /// Returns the frame pixel at a point of the console's screen. The point is in console pixels from the playfield's

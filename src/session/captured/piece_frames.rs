@@ -145,14 +145,15 @@ impl PieceFrames {
         }
     }
 
-    /// Returns the number of frames that show exactly these settled cells and the piece.
+    /// Returns the number of frames that show exactly these settled cells and the piece, minus the frames before the
+    /// first of them.
     fn frames_with(&self, settled: &Board) -> u32 {
         let fits = |frame: &&FieldFrame| frame.pose_over(settled, self.piece).is_some();
-        self.frames
-            .iter()
-            .filter(fits)
-            .map(|frame| frame.count)
-            .sum()
+        let count = |frame: &FieldFrame| frame.count;
+        let before = self.frames.iter().take_while(|frame| !fits(frame));
+        let before: u32 = before.map(count).sum();
+        let fitting: u32 = self.frames.iter().filter(fits).map(count).sum();
+        fitting.saturating_sub(before)
     }
 
     /// Returns the lock of `before` on `settled` whose result matches the most frames. `None` if several locks tie, or
