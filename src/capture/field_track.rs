@@ -272,8 +272,8 @@ impl FieldTrack {
         groups: &mut ShapeGroups,
     ) -> GameSighting {
         let cells = self.cells(frame, light);
-        // Until pieces move, this may be a menu, which hides nothing.
-        if self.motion.shows_game() {
+        // Until pieces move, a playfield that stands alone may show a menu, which hides nothing.
+        if !self.is_bare() || self.motion.shows_game() {
             self.cover
                 .add(light.border, &cells.board, &cells.doubtful, &cells.covered);
         }

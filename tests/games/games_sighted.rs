@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rightwell::capture::{DIGITS, Sighting};
 use rightwell::engine::GameType;
-use rightwell::rules::Region;
+use rightwell::rules::{Pose, Region};
 use rightwell::rules::score::line_points;
 use rightwell::search::Rhythm;
 use rightwell::session::{
@@ -326,6 +326,31 @@ fn the_rate_of_taps_is_measured() {
             played.name
         );
     }
+}
+
+#[test]
+fn a_film_that_stands_still_after_a_tetris_does_not_swap_its_last_two_pieces() {
+    let played = play(19, Region::Ntsc, 0, 26, 36);
+    let mut sightings = played.sightings.clone();
+    let last = sightings.last().unwrap().clone();
+    for frame in 1..=60 {
+        let mut seen = last.clone();
+        seen.frame += frame;
+        seen.time += frame * 1_000_000 / 60;
+        sightings.push(seen);
+    }
+    // Two vertical I in the last two columns: in either order, the same cells are left after the Tetris.
+    let played_locks: Vec<Pose> = played.moves.iter().map(|played| played.lock).collect();
+    let [.., one, other] = played_locks[..] else {
+        panic!("{played_locks:?}");
+    };
+    assert_eq!((one.x, other.x), (8, 9));
+    let game = games(&sightings).swap_remove(0);
+    let locks = game.pieces.iter().filter_map(|piece| match piece.outcome {
+        PieceOutcome::Locked { lock, .. } => Some(lock),
+        PieceOutcome::Unknown | PieceOutcome::Last => None,
+    });
+    assert_eq!(locks.collect::<Vec<_>>(), played_locks);
 }
 
 #[test]

@@ -98,12 +98,7 @@ fn small_playfields_are_read() {
     };
     let (hd, full_hd) = ((1280, 720), (1920, 1080));
     check_size("160 pixels high", hd, 2, (88, 160));
-    check_size("80 pixels high, 720p", hd, 2, (40, 80));
-    check_size("90 pixels high, 1080p", full_hd, 2, (46, 90));
-    check_size(
-        "80 pixels high, without a border, on black",
-        hd,
-        0,
-        (42, 80),
-    );
+    check_size("80 pixels high, 1080p", full_hd, 2, (40, 80));
+    check_size("60 pixels high", hd, 1, (28, 60));
+    check_size("60 pixels high, without a border, on black", hd, 0, (32, 60));
 }
