@@ -125,9 +125,10 @@ impl CellReadings {
             .map(|(sample, _)| sample.colour)
             .collect();
         two_colours(&coloured, light, &mut known.colours);
-        let darkest = known.colours.iter().flatten().map(|colour| light.brightness(*colour));
-        let darkest = darkest.reduce(f32::min).unwrap_or(1.0);
-        let faint = (1.0 - KIND_DISTANCE_SHARE) * darkest;
+        // Without clear colours, only a cell that is much darker than both colours may be a blend of two frames.
+        let known_brightness = |colour: &Colour| light.brightness(*colour);
+        let darkest = known.colours.iter().flatten().map(known_brightness);
+        let faint = (1.0 - KIND_DISTANCE_SHARE) * darkest.reduce(f32::min).unwrap_or(1.0);
         let [mut board, mut doubtful, mut covered] = [Board::EMPTY; 3];
         let mut kinds = Box::new([0; CELLS]);
         let mut of_kind = [const { Vec::new() }; 3];
@@ -184,9 +185,9 @@ fn places() -> impl Iterator<Item = (i8, i8)> {
 
 /// Measures the middle of the cell whose upper left corner is (x, y) in console pixels.
 fn sample(screen: &Screen, light: &ScreenBrightness, x: f32, y: f32) -> CellSample {
-    // At most a pixel of the frame apart, so that the points of a small cell are clear of its edges.
-    let (right, down) = screen.pixel_size();
-    let (right, down) = (right.recip().min(1.0), down.recip().min(1.0));
+    // In a small playfield, the points are closer to the middle of the cell, because the pixels at its edges are blends.
+    let (right, down) = screen.console_pixel();
+    let (right, down) = (right.min(1.0), down.min(1.0));
     let mut colours = [[0.0; 3]; 16];
     for (place, colour) in colours.iter_mut().enumerate() {
         let [column, row] = [place % 4, place / 4].map(|step| step as f32 - 1.5);

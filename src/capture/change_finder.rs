@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::finder::{BARE_RATIOS, FieldCandidate, OVERLAP_MAX};
+use super::finder::{BARE_RATIOS, OVERLAP_MAX};
 use super::grey::usual_shrink;
 use super::layout::CELL;
 use super::lit_map::{Blob, LitMap};
@@ -25,7 +25,7 @@ const LINE_MIN: f32 = 0.03;
 const PART_MIN: f32 = 0.3;
 /// Minimum fraction of changed pixels in the lowest row, if it is the floor.
 const FLOOR_MIN: f32 = 0.4;
-/// Numbers of columns to try. The area is a playfield if ten fit best.
+/// Numbers of columns to try. The area is a playfield if ten fit best, or nine at a known position.
 const COLUMNS_TRIED: RangeInclusive<i8> = 7..=12;
 /// Minimum number of changed rows. Pieces may not have been seen in the upper ones.
 const ROWS_MIN: i8 = 8;
@@ -38,8 +38,6 @@ const SIDE_MIN: f32 = 2.0;
 const BORDER_MAX: u8 = 5;
 /// Penalty for each border as wide as a cell, as a fraction of the contrast.
 const BORDER_PENALTY: f32 = 0.1;
-/// Certainty of a playfield without a visible edge. Other playfields are more certain.
-const SCORE: f32 = 1.0;
 
 /// Finder of playfields without a visible edge. It keeps the largest change of each pixel between successive frames.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +54,7 @@ pub(super) struct ChangeFinder {
 impl ChangeFinder {
     /// Adds a frame. Returns the playfields that have the shape of a changed area. Nine changed columns count if a `known`
     /// position has the same sides.
-    pub(super) fn add(&mut self, frame: &Pixels, known: &[FieldArea]) -> Vec<FieldCandidate> {
+    pub(super) fn add(&mut self, frame: &Pixels, known: &[FieldArea]) -> Vec<FieldArea> {
         let (width, height) = (frame.width(), frame.height());
         if (self.width, self.last.len()) != (width, width * height) {
             *self = ChangeFinder {
@@ -94,12 +92,7 @@ impl ChangeFinder {
             .filter_map(|blob| self.playfield(&blob, shrink, known))
             .collect();
         areas.dedup();
-        let candidate = |place| FieldCandidate {
-            place,
-            score: SCORE,
-            is_bare: true,
-        };
-        areas.into_iter().map(candidate).collect()
+        areas
     }
 
     fn has_changed(&self, x: usize, y: usize) -> bool {
@@ -107,7 +100,7 @@ impl ChangeFinder {
     }
 
     /// Returns whether the changes in an area show the gaps of ten columns and twenty rows. Pieces must have moved through
-    /// most of the area, from the top row to the floor.
+    /// much of the area, from the top row to the floor.
     pub(super) fn shows_grid(&self, area: &FieldArea) -> bool {
         let range = |start: f32, length: f32, end: usize| {
             let [first, last] = [start, start + length].map(|at| at.round().max(0.0) as usize);

@@ -114,11 +114,11 @@ impl ShapeGroups {
         &mut self,
         screen: &Screen,
         light: &ScreenBrightness,
-        find_offsets: &Offsets,
+        offsets: &Offsets,
     ) -> [Option<u8>; DIGITS] {
         std::array::from_fn(|digit| {
             let number = NUMBERS.iter().position(|(_, end)| digit < *end)?;
-            let ((x, y), (right, down)) = (DIGIT_PLACES[digit], find_offsets[number]);
+            let ((x, y), (right, down)) = (DIGIT_PLACES[digit], offsets[number]);
             let shape = shape(screen, light, (x + right, y + down))?;
             let before = self.before[digit].replace(shape);
             // A changing digit is a blend of two digits.
@@ -155,11 +155,11 @@ impl ShapeGroups {
             return None;
         }
         // Perhaps a group already contains this character at another subpixel offset.
-        let likeness_near = self
+        let likenesses = self
             .seen
             .iter()
             .map(|seen| (likeness_near(&seen.shape, shape), seen.group));
-        let best = likeness_near.max_by(|one, other| one.0.total_cmp(&other.0));
+        let best = likenesses.max_by(|one, other| one.0.total_cmp(&other.0));
         let group = match best {
             Some((likeness_of_best, group)) if likeness_of_best > ALIKE_NEAR => group,
             _ => {

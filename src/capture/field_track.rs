@@ -65,7 +65,7 @@ pub(super) struct FieldTrack {
     fits: u32,
     cover: OverlayDetector,
     motion: MotionDetector,
-    has_cells: bool,
+    was_likely: bool,
     /// True if changes have shown the gaps between the cells.
     shows_grid: bool,
     memory: FrameMemory,
@@ -121,7 +121,7 @@ impl FieldTrack {
             fits: 0,
             cover: OverlayDetector::default(),
             motion: MotionDetector::default(),
-            has_cells: false,
+            was_likely: false,
             shows_grid: false,
             memory: FrameMemory::default(),
             flash: FlashDetector::default(),
@@ -173,17 +173,17 @@ impl FieldTrack {
 
     /// Returns whether the console's screen is around the playfield, or this frame shows cells in it.
     pub(super) fn is_likely(&mut self, frame: &Pixels) -> bool {
-        self.has_cells |= match self.surroundings {
+        self.was_likely |= match self.surroundings {
             Surroundings::Screen { .. } => self.light(frame).is_some(),
             Surroundings::Unknown { .. } => self.shows_cells(frame),
         };
-        self.has_cells
+        self.was_likely
     }
 
-    /// Returns whether this is likely a playfield: it showed cells, and the gaps between them. Only frames for which
-    /// [`FieldTrack::is_likely`] was called count.
+    /// Returns whether this is likely a playfield: [`FieldTrack::is_likely`] has returned true, and changes have shown the
+    /// gaps between the cells.
     pub(super) fn is_real(&self) -> bool {
-        self.has_cells && self.shows_grid
+        self.was_likely && self.shows_grid
     }
 
     /// Returns whether changes have shown the gaps between the cells.

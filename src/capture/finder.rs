@@ -42,16 +42,15 @@ pub(super) const BARE_RATIOS: (f32, f32) = (0.4, 0.75);
 const BARE_USUAL_RATIOS: (f32, f32) = (0.45, 0.62);
 /// Penalty for an unusual width, per unit of this fraction. Rectangles between settled cells have any width.
 const UNUSUAL_RATIO: f32 = 5.0;
-/// Maximum number of playfields without the console's boxes that overlap one of them.
+/// A playfield without the console's boxes is left out if it overlaps more than this many better ones.
 const OVERLAPPING_MAX: usize = 2;
 /// Maximum overlap of two playfields, as a fraction of the smaller one.
 pub(super) const OVERLAP_MAX: f32 = 0.25;
-/// Maximum distance between two edges of one playfield, as a fraction of its width, and in pixels. The larger one counts.
+/// Maximum distance between edges that count as the same, as a fraction of the playfield's width, and in pixels. The
+/// larger one counts.
 const SAME_EDGE: (f32, f32) = (0.03, 2.0);
-/// Minimum certainty of a console screen. The certainty is the sum of eleven values from 0 to 1:
-/// - the visible fraction of each of the four sides
-/// - how much the upper end and the lower end look like those of a playfield
-/// - the visibility of each of the screen's five other boxes
+/// Minimum sum of nine values from 0 to 1 for a console screen: the visible fraction of each of the four sides, and the
+/// visibility of each of the screen's five other boxes.
 const SCORE_MIN: f32 = 5.5;
 
 /// Candidate for a playfield.

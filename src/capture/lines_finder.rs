@@ -52,7 +52,8 @@ struct DigitSlot {
 }
 
 impl LinesFinder {
-    /// Forgets everything, because the size of the frames changes.
+    /// Forgets all digits: the known one was wrong, or the size of the frames changes. The shapes of the next line count
+    /// get new numbers.
     pub(super) fn clear(&mut self) {
         *self = LinesFinder {
             found: self.found,

@@ -5,7 +5,7 @@ use std::ops::RangeBounds;
 use super::FieldArea;
 use super::grey::BrightnessMap;
 
-/// Pixels of a reduced frame within a range of brightness, outside a playfield.
+/// Map of a reduced frame: each pixel is lit or not.
 pub(super) struct LitMap {
     width: usize,
     height: usize,

@@ -59,7 +59,7 @@ impl NextFinder {
         self.known.as_ref().map(|place| place.area)
     }
 
-    /// Forgets everything, because the size of the frames changes.
+    /// Forgets everything: the known place was wrong, or the size of the frames changes.
     pub(super) fn clear(&mut self) {
         *self = NextFinder::default();
     }

@@ -42,6 +42,8 @@ const STILL_FRAMES: u64 = 1200;
 const RETURN_FRAMES: u64 = 120;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const CHANGES_INTERVAL: u64 = 8;
+/// Score of a playfield that was found by its changes. Those with a visible edge have higher scores.
+const CHANGES_SCORE: f32 = 1.0;
 /// Number of frames with a playfield after which [`FrameReader::learn`] stops searching.
 const LEARNT: u32 = 6;
 /// Number of frames in which [`FrameReader::learn`] searches for the first playfield, before it searches less often.
@@ -57,11 +59,11 @@ const LOOKS_MORE: u32 = 40;
 pub struct FrameReader {
     frames_read: u64,
     given_area: Option<FieldArea>,
-    /// Positions found so far. The last ones read come first.
+    /// Positions found so far, in the order in which they were found.
     fields: Vec<KnownField>,
     players: Vec<PlayerTrack>,
     changes: ChangeFinder,
-    /// Number of frames since the last frame with a playfield.
+    /// Number of frames since the first player last had a playfield.
     missing: u64,
     /// Number of searches since a piece moved in a playfield.
     doubts: u64,
@@ -443,7 +445,7 @@ impl FrameReader {
         Some(&self.fields[place].track)
     }
 
-    /// Returns whether another playfield may take this player: it has none, or nothing moves in it.
+    /// Returns whether this player may get another playfield: it has none, or nothing moves in its own.
     fn is_open(&self, player: &PlayerTrack) -> bool {
         self.track(player).is_none_or(|track| {
             let motion = track.motion();
@@ -451,16 +453,18 @@ impl FrameReader {
         })
     }
 
-    /// Adds the changes of this frame. Returns the playfields that they show. The changes do not show whether a console
-    /// screen is around them.
+    /// Adds the changes of this frame. Returns the playfields that they show. One at a known console screen counts for
+    /// that screen.
     fn add_changes(&mut self, frame: &Pixels) -> Vec<FieldCandidate> {
         let tracks = || self.fields.iter().map(|field| &field.track);
         let known: Vec<FieldArea> = tracks().map(FieldTrack::place).collect();
-        let mut found = self.changes.add(frame, &known);
-        for candidate in &mut found {
-            candidate.is_bare = !tracks().any(|track| track.is_screen_at(&candidate.place));
-        }
-        found
+        let found = self.changes.add(frame, &known);
+        let candidate = |place| FieldCandidate {
+            place,
+            score: CHANGES_SCORE,
+            is_bare: !tracks().any(|track| track.is_screen_at(&place)),
+        };
+        found.into_iter().map(candidate).collect()
     }
 
     /// Returns whether a playfield without an edge may be missing, or a playfield has not shown the gaps between its cells.

@@ -16,8 +16,8 @@ const FIRST_SHAPE: u8 = 180;
 const SHAPES_MAX: usize = 70;
 /// Maximum number of candidates to remember.
 const CANDIDATES_MAX: usize = 64;
-/// A number is wrong if its errors outnumber its agreements divided by this number. Soft drops change the third digit
-/// now and then.
+/// A number is wrong if its errors outnumber its agreements divided by this number by more than one. Soft drops change
+/// the third digit now and then.
 const AGREEMENTS_PER_ERROR: u32 = 4;
 /// Maximum number of stays to count. More would delay the end of a wrong score.
 const STAYS_MAX: u32 = 24;
@@ -43,12 +43,13 @@ struct ScoreCandidate {
     changes: u32,
     /// Number of other pieces that have left them.
     stays: u32,
-    /// Number of other clears and pieces.
+    /// Number of clears that have changed at most the last digit, and of other pieces that have changed the third digit or
+    /// a higher one.
     errors: u32,
 }
 
 impl ScoreFinder {
-    /// Forgets everything except the shapes, because the size of the frames changes.
+    /// Forgets everything except the shapes: the known score was wrong, or the size of the frames changes.
     pub(super) fn clear(&mut self) {
         self.candidates.clear();
         self.known = None;

@@ -60,7 +60,7 @@ struct Side {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScreenBrightness {
     pub(super) black: Colour,
-    /// Difference in brightness between the border and black.
+    /// Difference in brightness between white and black. On the console's screen, the border is white.
     pub(super) span: f32,
     /// Visible border spots, one bit each: left and right of each row, then above and below each column.
     pub(super) border: u64,
@@ -76,9 +76,9 @@ impl<'a> Screen<'a> {
         self.place.width.min(self.place.height / 2.0) >= COLOURED_WIDTH_MIN
     }
 
-    /// Returns the width and the height of a frame pixel, in console pixels.
-    pub(super) fn pixel_size(&self) -> (f32, f32) {
-        (80.0 / self.place.width, 160.0 / self.place.height)
+    /// Returns the width and the height of a console pixel, in pixels of the frame.
+    pub(super) fn console_pixel(&self) -> (f32, f32) {
+        (self.place.width / 80.0, self.place.height / 160.0)
     }
 
     /// Returns the frame pixel at a point of the console's screen. The point is in console pixels from the playfield's

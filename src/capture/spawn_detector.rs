@@ -66,8 +66,7 @@ impl SpawnDetector {
 
 /// Returns the number of rows that disappeared between two spawns, by the number of settled cells at each of them.
 fn cleared_rows(before: u32, now: u32) -> Option<u32> {
-    // Each piece adds four cells, and each row takes ten away. So the difference is the difference of only one number
-    // of pieces.
+    // Each piece adds four cells, and each row takes ten away. So at most one number of pieces fits.
     (1..=PIECES_MAX).find_map(|pieces| {
         let gone = (before + 4 * pieces).checked_sub(now)?;
         (gone.is_multiple_of(10) && gone <= 40 * pieces).then_some(gone / 10)

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use rightwell::capture::{DIGITS, Sighting};
 use rightwell::engine::GameType;
-use rightwell::rules::{Pose, Region};
 use rightwell::rules::score::line_points;
+use rightwell::rules::{Pose, Region};
 use rightwell::search::Rhythm;
 use rightwell::session::{
     CapturedGame, CapturedPiece, PieceOutcome, ScoreFrom, ShownNumber, VideoGameFinder,

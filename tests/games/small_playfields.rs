@@ -100,5 +100,10 @@ fn small_playfields_are_read() {
     check_size("160 pixels high", hd, 2, (88, 160));
     check_size("80 pixels high, 1080p", full_hd, 2, (40, 80));
     check_size("60 pixels high", hd, 1, (28, 60));
-    check_size("60 pixels high, without a border, on black", hd, 0, (32, 60));
+    check_size(
+        "60 pixels high, without a border, on black",
+        hd,
+        0,
+        (32, 60),
+    );
 }

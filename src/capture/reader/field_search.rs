@@ -27,17 +27,17 @@ const SECOND_FIRST: u64 = 480;
 const WATCH_FRAMES: u64 = 60;
 /// Number of frames from the start of one watch to the start of the next.
 const WATCH_INTERVAL: u64 = 960;
-/// The reader watches other positions first after this many frames without a motion, for each search that has found the
-/// position.
+/// Number of watched frames without a motion after which a position lets others go first, for each search that has found
+/// it.
 const WATCH_TURN: u64 = 8;
 /// Minimum and maximum number of searches to count for this turn.
 const TURN_FINDS: (u32, u32) = (4, 8);
 /// Maximum number of further positions in which a frame is searched for motions.
 const WATCHED_MAX: usize = 6;
-/// A position takes the place of one that overlaps it if its motions are this many times as strong, and stronger by
+/// A position takes the place of one that overlaps it if its strength is at least this many times the other's, plus
 /// [`STRONGER_LEAST`].
 const STRONGER: u32 = 2;
-/// Minimum lead in strength of a position over one that overlaps it.
+/// Lead in strength that a position needs in addition to [`STRONGER`] times the strength of one that overlaps it.
 const STRONGER_LEAST: u32 = 6;
 
 impl FrameReader {

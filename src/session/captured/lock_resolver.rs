@@ -12,7 +12,8 @@ use super::piece_frames::{LockAnswer, PieceFrames};
 pub(super) struct SeenSpawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
-    /// False if the piece is known to differ from the NEXT announced before it.
+    /// False if the piece is known to differ from the NEXT announced before it, or if it or the piece before it was not
+    /// seen at all.
     pub(super) follows_next: bool,
     pub(super) lines: u16,
     pub(super) level: u8,
@@ -24,7 +25,7 @@ pub(super) struct SeenSpawn {
     pub(super) frame: u64,
 }
 
-/// Resolver that follows a game from piece to piece. It stores the frames of the last three pieces only.
+/// Resolver that follows a game from piece to piece. It stores only the frames of pieces whose outcome is not known yet.
 #[derive(Clone, Debug)]
 pub(super) struct LockResolver {
     settled: Board,

@@ -60,7 +60,7 @@ pub struct TetrisCount {
 pub struct MatchCourse {
     /// Indexes of both games in the list of games, the first player's first.
     pub games: [usize; 2],
-    /// All rises of a score, in order. Never empty.
+    /// All changes of a score, in order, from when both scores are known. Never empty.
     pub moments: Vec<MatchMoment>,
 }
 
@@ -133,8 +133,8 @@ impl MatchMoment {
     }
 }
 
-/// Returns a moment for each rise of a score in these two games. Empty if a score is unknown at its start, or if the
-/// games do not overlap.
+/// Returns a moment for each change of a score in these two games, from when both scores are known. Empty if the games
+/// do not overlap, or if a score is never known.
 fn moments_of(games: [&CapturedGame; 2]) -> Vec<MatchMoment> {
     let overlap = |one: &CapturedGame, other: &CapturedGame| one.start < other.start + other.time;
     if !overlap(games[0], games[1]) || !overlap(games[1], games[0]) {

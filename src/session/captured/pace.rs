@@ -8,7 +8,7 @@ use super::{CapturedGame, CapturedPiece};
 
 /// Maximum frame interval, in milliseconds, at which a rhythm can be measured.
 const FRAME_TIME_MAX: u32 = 21;
-/// A run of shifts ends after this many frames without a shift, similar to the pause in [`rhythm_of`].
+/// A run of shifts ends after this many frames without a shift.
 const PAUSE: f64 = 16.5;
 /// Minimum number of shifts in a run.
 const SHIFTS_MIN: usize = 3;

@@ -236,7 +236,7 @@ impl PieceFrames {
                 .into_iter()
                 .map(move |second| (lock, after.lock(second).0))
         });
-        // If pairs with different first locks lead to one result, the first lock stays unknown.
+        // If pairs with different first locks lead to one result, the first of these pairs wins.
         let (lock, _) = first.best_supported(pairs, settled, |after| self.frames_with(after))?;
         Some(LockAnswer {
             lock,

@@ -36,7 +36,7 @@ struct Search<'a> {
     known: &'a Digits,
     /// True if several shapes may be one digit.
     may_share: bool,
-    /// Digits that the readings so far prove.
+    /// Digits that the current attempt assumes.
     digits: Digits,
     /// Digits common to all solutions so far. `None` before the first solution.
     agreed: Option<Digits>,

@@ -22,9 +22,9 @@ const UNDECIDED_MAX: u32 = 30;
 /// Number of successive equal frames, with the whole piece and without doubtful cells, that show a piece at rest. Then a
 /// smaller advantage is enough.
 const STILL_FRAMES: u32 = 3;
-/// Evidence, in wrong cells, that the next piece has spawned: in a frame in which NEXT has changed, and in another one.
-/// An unchanged NEXT speaks against a spawn.
+/// Evidence, in wrong cells, that the next piece has spawned, in a frame in which NEXT has changed.
 const NEXT_CHANGED: i32 = 3;
+/// Evidence in a frame in which NEXT has not changed. It speaks against a spawn.
 const NEXT_UNCHANGED: i32 = -1;
 /// Penalty, in wrong cells, for a piece other than the announced NEXT.
 const NEXT_CONTRADICTED: u32 = 3;
@@ -73,7 +73,7 @@ struct NextPieceRun {
 pub struct LastFrameState {
     /// Settled cells.
     pub settled: Board,
-    /// Lock of the previous piece, or its spawn pose if the lock is unknown.
+    /// Lock of the previous piece, or the spawn pose of the current piece if that lock is unknown.
     pub locked: Pose,
     /// Current piece.
     pub piece: Piece,
