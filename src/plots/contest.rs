@@ -116,10 +116,7 @@ fn lead(moment: &MatchMoment, names: [&str; 2]) -> String {
         || "at level 29 or above".to_owned(),
         |lines| format!("{} left before level 29", counted(lines, "line")),
     );
-    let tetrises = match tetrises {
-        1 => "1 Tetris".to_owned(),
-        _ => format!("{tetrises} Tetrises"),
-    };
+    let tetrises = counted(tetrises, "Tetris");
     format!(
         "{lead} {behind} is {tetrises} behind, {left}. This assumes that {leader} scores no more, and counts no soft drops."
     )

@@ -374,11 +374,12 @@ pub fn describe(game: &CapturedGame) -> String {
     });
     let [.., tetrises] = game.clears();
     let mut text = format!(
-        "{} in {}:{:02}, {level}, {}, {tetrises} Tetrises",
+        "{} in {}:{:02}, {level}, {}, {}",
         counted(game.pieces.len() as u64, "piece"),
         time / 60,
         time % 60,
         game.lines_from.lines(game.lines().into()),
+        counted(tetrises, "Tetris"),
     );
     text += &match game.score {
         Some(score) => format!(", {score} points"),
