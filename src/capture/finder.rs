@@ -331,8 +331,8 @@ impl Rectangle {
     /// `reach` is the maximum distance, in console pixels.
     fn innermost(&self, edges: &Edges, reach: f32) -> Rectangle {
         let mut inner = *self;
-        let across = ((self.right - self.left) as f32 * reach / 80.0).round() as i32;
-        let down = ((self.bottom - self.top) as f32 * reach / 160.0).round() as i32;
+        let across = ((self.right - self.left) as f32 * reach / 80.0) as i32;
+        let down = ((self.bottom - self.top) as f32 * reach / 160.0) as i32;
         let inwards = |edge, at: i32, ends, step: i32, most: i32| {
             let least = INNER_LINE_MIN * edges.part(edge, at, ends);
             let lines = (0..=most).rev().map(|steps| at + step * steps);
