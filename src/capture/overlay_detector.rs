@@ -19,7 +19,7 @@ const LIMIT_TENTHS: u32 = 8;
 const KNOWN_FRAMES: u8 = 2;
 /// Maximum number of cells that an overlay extends inwards from an edge.
 const OVERLAY_DEPTH_MAX: i8 = 5;
-/// Number of frames after which the counts of frames, border spots and covered cells are halved.
+/// Interval, in frames, at which the counts of frames, border spots and covered cells are halved.
 const FRAMES_MAX: u32 = 1 << 12;
 
 /// Detector of overlays. It counts how the frames showed each border spot and each cell of the playfield.

@@ -42,7 +42,7 @@ const STILL_FRAMES: u64 = 1200;
 const RETURN_FRAMES: u64 = 120;
 /// Number of frames from one search for playfields without an edge to the next, while other positions are watched.
 const CHANGES_INTERVAL: u64 = 8;
-/// Score of a playfield that was found by its changes. Those with a visible edge have higher scores.
+/// Score of a playfield that was found by its changes. A visible edge gives a higher score.
 const CHANGES_SCORE: f32 = 1.0;
 /// Number of frames with a playfield after which [`FrameReader::learn`] stops searching.
 const LEARNT: u32 = 6;

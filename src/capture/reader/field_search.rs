@@ -27,8 +27,8 @@ const SECOND_FIRST: u64 = 480;
 const WATCH_FRAMES: u64 = 60;
 /// Number of frames from the start of one watch to the start of the next.
 const WATCH_INTERVAL: u64 = 960;
-/// Number of watched frames without a motion after which a position lets others go first, for each search that has found
-/// it.
+/// Number of watched frames without a motion before a position lets others go first. It is multiplied by the number of
+/// searches that have found the position.
 const WATCH_TURN: u64 = 8;
 /// Minimum and maximum number of searches to count for this turn.
 const TURN_FINDS: (u32, u32) = (4, 8);

@@ -12,8 +12,8 @@ use super::piece_frames::{LockAnswer, PieceFrames};
 pub(super) struct SeenSpawn {
     pub(super) piece: Piece,
     pub(super) next: Option<Piece>,
-    /// False if the piece is known to differ from the NEXT announced before it, or if it or the piece before it was not
-    /// seen at all.
+    /// False if the piece differs from the NEXT announced before it, or if the tracker did not see the piece or the one
+    /// before it.
     pub(super) follows_next: bool,
     pub(super) lines: u16,
     pub(super) level: u8,
