@@ -83,13 +83,17 @@ pub fn unknown_scores(captured: &[Option<&CapturedGame>]) -> Vec<String> {
         game.score.is_none() && scores.all(|score| score.is_none())
     };
     let unknown = captured.iter().flatten().filter(is_unknown);
-    let names = unknown.filter_map(|game| game.player.as_deref());
-    let sentence = |name| {
-        format!(
-            "The score of {name} is unknown: it cannot be read, and the start of the game was not seen. So it is not compared."
-        )
+    let sentence = |game: &&CapturedGame| {
+        let name = game.player.as_deref()?;
+        let reason = match game.possible_levels {
+            Some(_) => "the level is unknown",
+            None => "the start of the game was not seen",
+        };
+        Some(format!(
+            "The score of {name} is unknown: it cannot be read, and {reason}. So it is not compared."
+        ))
     };
-    names.map(sentence).collect()
+    unknown.filter_map(sentence).collect()
 }
 
 fn lead(moment: &MatchMoment, names: [&str; 2]) -> String {
@@ -289,6 +293,13 @@ mod tests {
             unknown_scores(&games),
             [
                 "The score of Ann is unknown: it cannot be read, and the start of the game was not seen. So it is not compared."
+            ]
+        );
+        ann.possible_levels = Some((16, 18));
+        assert_eq!(
+            unknown_scores(&[Some(&ann), Some(&bob)]),
+            [
+                "The score of Ann is unknown: it cannot be read, and the level is unknown. So it is not compared."
             ]
         );
     }

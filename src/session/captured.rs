@@ -52,7 +52,7 @@ pub struct CapturedGame {
     pub possible_levels: Option<(u8, u8)>,
     /// Origin of the line counts of the pieces.
     pub lines_from: LinesFrom,
-    /// Score at the end. `None` if it is unknown: it cannot be read, and the start of the game was not seen.
+    /// Score at the end. `None` if it is unknown: it cannot be read, and the level or the start of the game is unknown.
     pub score: Option<u32>,
     /// Origin of the score at the end.
     pub score_from: ScoreFrom,
