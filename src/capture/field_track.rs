@@ -30,7 +30,9 @@ const FLASH: f32 = 0.15;
 const FLASH_FRAMES_MAX: u32 = 8;
 
 /// Usual number of cells in a playfield that shows a game.
-const CELL_COUNTS: RangeInclusive<u32> = 4..=190;
+const CELL_COUNTS: RangeInclusive<u32> = PIECE_CELLS..=190;
+/// Number of cells in a piece.
+const PIECE_CELLS: u32 = 4;
 
 /// Maximum number of doubtful cells in a console screen, until pieces move in it. A menu has more.
 const SCREEN_DOUBTFUL_MAX: u32 = 50;
@@ -272,11 +274,12 @@ impl FieldTrack {
         groups: &mut ShapeGroups,
     ) -> GameSighting {
         let cells = self.cells(frame, light);
-        // Until pieces move, a playfield that stands alone may show a menu, which hides nothing.
-        if !self.is_bare() || self.motion.shows_game() {
-            self.cover
-                .add(light.border, &cells.board, &cells.doubtful, &cells.covered);
+        // Until pieces move, a playfield that stands alone may show a menu. What hides its cells is forgotten.
+        if self.is_bare() && !self.motion.shows_game() {
+            self.cover = OverlayDetector::default();
         }
+        self.cover
+            .add(light.border, &cells.board, &cells.doubtful, &cells.covered);
         let screen = &Screen::new(frame, self.place);
         let (next, digits, likely_digits, flashes) = match &mut self.surroundings {
             Surroundings::Unknown { around, .. } => {
@@ -309,13 +312,17 @@ impl FieldTrack {
     }
 
     /// Returns whether this reading may be a game. Until pieces move, most cells must be clear, and a playfield that
-    /// stands alone must show some.
+    /// stands alone must show some. More than one piece of a single colour may be text.
     pub(super) fn may_be_game(&self, game: &GameSighting) -> bool {
         let doubtful = game.doubtful.count();
         let is_clear = match self.surroundings {
             Surroundings::Screen { .. } => doubtful <= SCREEN_DOUBTFUL_MAX,
             Surroundings::Unknown { .. } => {
-                doubtful <= BARE_DOUBTFUL_MAX && CELL_COUNTS.contains(&game.board.count())
+                let cells = game.board.count();
+                let mut kinds = game.kinds.iter().filter(|kind| **kind != 0);
+                let first = kinds.next();
+                let is_text = cells > PIECE_CELLS && kinds.all(|kind| Some(kind) == first);
+                doubtful <= BARE_DOUBTFUL_MAX && CELL_COUNTS.contains(&cells) && !is_text
             }
         };
         is_clear || self.motion.shows_game()
