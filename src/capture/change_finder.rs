@@ -32,6 +32,8 @@ const ROWS_MIN: i8 = 8;
 /// Minimum contrast of the gaps between columns and between rows, as a fraction of the mean change. A playfield 60 pixels
 /// high has 0.18 and 0.43. The shading of a large cell has at most 0.13 and 0.3.
 const CLARITY_MIN: (f32, f32) = (0.15, 0.35);
+/// Minimum contrast in each half of a proven playfield, as a fraction of [`CLARITY_MIN`].
+const HALF_CLARITY: f32 = 0.5;
 /// Minimum side of a cell, in pixels, whose gap is visible.
 const SIDE_MIN: f32 = 2.0;
 /// Maximum width of a border that flashes with the cells, in console pixels.
@@ -116,17 +118,20 @@ impl ChangeFinder {
             && self.part(&columns, &top_row) >= LINE_MIN
             && self.part(&columns, &floor) >= LINE_MIN;
         let (across, down) = self.profiles(&columns, &rows);
+        let clarity = |changes: &[f32], cells: i8| {
+            let side = changes.len() as f32 / f32::from(cells);
+            let start = 0.0;
+            GridFit { cells, start, side }.clarity(changes)
+        };
         let is_clear = |changes: &[f32], cells: i8, least: f32| {
-            let fit = |cells: i8| GridFit {
-                cells,
-                start: 0.0,
-                side: changes.len() as f32 / f32::from(cells),
-            };
-            let (cells, pairs) = (fit(cells), fit(cells / 2));
+            let whole = clarity(changes, cells);
+            // Cells of a wrong size fit in a part of the area only.
+            let mut halves = changes.chunks(changes.len().div_ceil(2));
             // In the upper left quarter of a playfield, only every second gap is real.
-            cells.side >= SIDE_MIN
-                && cells.clarity(changes) >= least
-                && cells.clarity(changes) > pairs.clarity(changes)
+            changes.len() as f32 >= SIDE_MIN * f32::from(cells)
+                && whole >= least
+                && halves.all(|half| clarity(half, cells / 2) >= HALF_CLARITY * least)
+                && whole > clarity(changes, cells / 2)
         };
         is_filled
             && is_clear(&across, COLUMNS, CLARITY_MIN.0)
@@ -350,6 +355,20 @@ mod tests {
         assert!(!shows(8, 24, 80, 160));
         assert!(!shows(8, 16, 80, 152));
         assert!(!shows(8, 16, 40, 80));
+    }
+
+    #[test]
+    fn gaps_in_the_upper_half_alone_prove_no_playfield() {
+        let mut finder = filled(0..10);
+        let area = FieldArea {
+            x: 8.0,
+            y: 16.0,
+            width: 80.0,
+            height: 160.0,
+        };
+        assert!(finder.shows_grid(&area));
+        finder.changes[96 * 96..176 * 96].fill(200);
+        assert!(!finder.shows_grid(&area));
     }
 
     #[test]
