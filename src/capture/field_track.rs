@@ -29,10 +29,10 @@ const FLASH: f32 = 0.15;
 /// Maximum length of a flash, in frames.
 const FLASH_FRAMES_MAX: u32 = 8;
 
-/// Usual number of cells in a playfield that shows a game.
-const CELL_COUNTS: RangeInclusive<u32> = PIECE_CELLS..=190;
 /// Number of cells in a piece.
 const PIECE_CELLS: u32 = 4;
+/// Usual number of cells in a playfield that shows a game.
+const CELL_COUNTS: RangeInclusive<u32> = PIECE_CELLS..=190;
 
 /// Maximum number of doubtful cells in a console screen, until pieces move in it. A menu has more.
 const SCREEN_DOUBTFUL_MAX: u32 = 50;
@@ -274,7 +274,7 @@ impl FieldTrack {
         groups: &mut ShapeGroups,
     ) -> GameSighting {
         let cells = self.cells(frame, light);
-        // Until pieces move, a playfield that stands alone may show a menu. What hides its cells is forgotten.
+        // A playfield that stands alone may show a menu until pieces move. Each frame then counts by itself.
         if self.is_bare() && !self.motion.shows_game() {
             self.cover = OverlayDetector::default();
         }
@@ -312,7 +312,7 @@ impl FieldTrack {
     }
 
     /// Returns whether this reading may be a game. Until pieces move, most cells must be clear, and a playfield that
-    /// stands alone must show some. More than one piece of a single colour may be text.
+    /// stands alone must show some. In one too small for colours, more than a piece of a single kind may be text.
     pub(super) fn may_be_game(&self, game: &GameSighting) -> bool {
         let doubtful = game.doubtful.count();
         let is_clear = match self.surroundings {
@@ -321,7 +321,9 @@ impl FieldTrack {
                 let cells = game.board.count();
                 let mut kinds = game.kinds.iter().filter(|kind| **kind != 0);
                 let first = kinds.next();
-                let is_text = cells > PIECE_CELLS && kinds.all(|kind| Some(kind) == first);
+                let is_small = game.colours.iter().all(Option::is_none);
+                let is_text =
+                    is_small && cells > PIECE_CELLS && kinds.all(|kind| Some(kind) == first);
                 doubtful <= BARE_DOUBTFUL_MAX && CELL_COUNTS.contains(&cells) && !is_text
             }
         };

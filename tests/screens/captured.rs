@@ -432,6 +432,27 @@ fn no_group_has_two_digits() {
 }
 
 #[test]
+fn one_image_of_a_playfield_that_stands_alone_is_read_though_all_its_cells_are_white() {
+    let empty = [".........."; 18].join(" ");
+    let board: Board = format!("{empty} XX.......X XX.XXX...X").parse().unwrap();
+    // The playfield is 40 pixels from the left and from the top. Its cells are 16 pixels wide.
+    let (width, height) = (240, 400);
+    let pixel = |at: usize| {
+        let (Some(x), Some(y)) = ((at % width).checked_sub(40), (at / width).checked_sub(40))
+        else {
+            return [120; 3];
+        };
+        if x >= 160 || y >= 320 {
+            return [120; 3];
+        }
+        let is_lit = x % 16 < 14 && y % 16 < 14 && board.contains((x / 16) as i8, (y / 16) as i8);
+        [240 * u8::from(is_lit); 3]
+    };
+    let picture = Pixels::from_rgb(width, (0..width * height).map(pixel).collect());
+    assert_eq!(sighting(&picture).unwrap().0.board, board);
+}
+
+#[test]
 fn images_without_a_game_show_none() {
     let renderer = Renderer::new();
     for view in [View::Blank, View::Legal, View::Title] {
