@@ -11,6 +11,7 @@
 //! cells are settled next.
 
 mod captured_text;
+mod cleared_rows;
 mod counters;
 mod figures;
 mod level_hues;
@@ -76,7 +77,7 @@ pub enum LinesFrom {
     Start,
     /// The line count on the screen was read.
     Screen,
-    /// Neither: the count is 0 at the first piece seen.
+    /// Neither: the count is 0 at the first piece seen, or the lines cleared in a long gap of the video are unknown.
     FirstPiece,
 }
 
@@ -297,6 +298,16 @@ impl CapturedGame {
             PieceOutcome::Locked { rows, .. } => last.lines + u16::from(rows),
             PieceOutcome::Unknown | PieceOutcome::Last => last.lines,
         })
+    }
+
+    /// Returns how many of the lines were cleared by pieces whose locks are unknown.
+    pub fn unseen_lines(&self) -> u32 {
+        let seen: u32 = (1..)
+            .zip(self.clears())
+            .map(|(rows, clears)| rows * clears)
+            .sum();
+        let first = self.pieces.first().map_or(0, |first| first.lines);
+        u32::from(self.lines().saturating_sub(first)).saturating_sub(seen)
     }
 
     /// Returns the numbers of singles, doubles, triples and Tetrises, counting only known locks.

@@ -41,7 +41,7 @@ pub const BORDERED_FIELD: Rect = (92, 44, 88, 168);
 pub const LEARNT_INTERVAL: u64 = 40;
 
 /// Maximum points for the soft drop of the last piece.
-const LAST_POINTS_MAX: u64 = 20;
+pub const LAST_POINTS_MAX: u64 = 20;
 
 pub const LIGHT: [u8; 3] = [210, 210, 215];
 

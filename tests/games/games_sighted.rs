@@ -15,6 +15,9 @@ use rightwell::session::{
 use crate::played::{NEAR, Played, Score, play, play_type};
 use crate::support::sightings::{Damage, damaged};
 
+/// Difference between the two shapes of a digit.
+const SECOND_SHAPES: u8 = 40;
+
 /// Games: level, region, lines at the start, number of pieces.
 const GAMES: [(u8, Region, u16, u64); 12] = [
     (0, Region::Ntsc, 0, 20),
@@ -396,6 +399,28 @@ fn a_digit_of_the_score_that_is_misread_for_six_pieces_changes_no_score() {
             assert!(missing < 1_000, "{:?}: {:?}", piece.frame, piece.score);
         }
     }
+}
+
+#[test]
+fn a_short_game_whose_zeros_have_two_shapes_is_not_taken_for_one_from_111_lines() {
+    let mut played = play(18, Region::Ntsc, 0, 12, 9);
+    let sightings = played.sightings.iter_mut();
+    for game in sightings.filter_map(|seen| seen.game.as_mut()) {
+        for shape in game.digits[..3].iter_mut().flatten() {
+            *shape += SECOND_SHAPES;
+        }
+    }
+    let game = games(&played.sightings).swap_remove(0);
+    assert_eq!(game.lines_from.lines(game.lines().into()), "0 lines");
+}
+
+#[test]
+fn equal_digits_of_lines_and_score_are_zeros_in_a_game_joined_before_its_first_clear() {
+    let played = play(18, Region::Ntsc, 0, 12, 9);
+    let joined = played.moves[4].frame;
+    let seen = played.sightings.iter().filter(|seen| seen.frame >= joined);
+    let game = games(&seen.cloned().collect::<Vec<_>>()).swap_remove(0);
+    assert_eq!(game.lines_from.lines(game.lines().into()), "0 lines");
 }
 
 #[test]

@@ -26,5 +26,6 @@ mod reasons_told;
 mod reports;
 #[cfg(feature = "program")]
 mod reviews;
+mod scene_cuts;
 mod small_playfields;
 mod versus_matches;

@@ -32,6 +32,12 @@ pub struct Damage {
     pub no_next: bool,
 }
 
+/// Returns the digit that has this shape.
+pub fn digit(shape: u8) -> Option<u8> {
+    let digit = SHAPES.iter().position(|known| *known == shape);
+    digit.map(|digit| digit as u8)
+}
+
 /// Returns the reading of this screen.
 pub fn sighted(view: &View, frame: u64, time: u64) -> Sighting {
     let game = match view {

@@ -3,10 +3,10 @@
 
 use crate::capture::{BLANK_SHAPE, DIGITS, GameSighting};
 use crate::rules::level::level_digits;
-use crate::rules::score::line_points;
 
+use super::cleared_rows::ClearedRows;
 use super::score_solver::{Digits, PUSH_POINTS_MAX, ScoreReading, solve};
-use super::{CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ShownNumber};
+use super::{CapturedGame, Disagreement, LinesFrom, ShownNumber};
 
 /// Digit positions of the line count.
 const LINES: std::ops::Range<usize> = 0..3;
@@ -75,6 +75,12 @@ pub(super) struct NumberReadings {
 }
 
 impl NumberReadings {
+    /// Forgets the line count and the level.
+    pub(super) fn forget_counts(&mut self) {
+        self.shapes[LINES].fill(None);
+        self.shapes[LEVEL].fill(None);
+    }
+
     /// Returns the shapes read in one frame, without colours.
     pub(super) fn of(seen: &GameSighting) -> NumberReadings {
         NumberReadings {
@@ -205,22 +211,26 @@ impl ShapeDigits {
         }
     }
 
-    /// Learns those shapes of the score that the line counts did not identify, from the rises of the score. `courses` are
-    /// the possible levels at each piece. `line_counts` are the possible line counts at the first piece.
+    /// Learns those shapes of the score that the line counts did not identify, from the rises of the score in the longest
+    /// part of the game without gaps. `courses` are the possible levels at each piece. `line_counts` are the possible line
+    /// counts at the first piece.
     pub(super) fn learn_score_shapes(
         &mut self,
         game: &CapturedGame,
+        cleared: &[ClearedRows],
         seen: &[NumberReadings],
         courses: &[Vec<u8>],
         line_counts: &LineCounts,
     ) {
-        let pieces = 0..game.pieces.len().min(seen.len());
+        let pieces = longest_part(cleared);
+        let starts = begins(game) && pieces.start == 0;
+        let pieces = pieces.start..pieces.end.min(seen.len());
         let readings = pieces.filter_map(|piece| {
             let shapes: Option<Vec<u8>> = seen[piece].shapes[SCORE].iter().copied().collect();
             let shapes = shapes?.try_into().ok()?;
             Some(ScoreReading { piece, shapes })
         });
-        let start = begins(game).then_some(ScoreReading {
+        let start = starts.then_some(ScoreReading {
             piece: 0,
             shapes: [BLANK_SHAPE; SCORE.end - SCORE.start],
         });
@@ -246,7 +256,7 @@ impl ShapeDigits {
         };
         let mut points: Vec<Vec<u32>> = courses
             .iter()
-            .map(|levels| clear_points(game, levels))
+            .map(|levels| clear_points(cleared, levels))
             .collect();
         points.dedup();
         let solve = |known: &Digits, may_share| solve(&readings, start, &points, known, may_share);
@@ -269,7 +279,7 @@ impl ShapeDigits {
     /// Counts the score rises that neither a clear nor a soft drop explains. `levels` contains the level of each piece.
     pub(super) fn wrong_rises(
         &self,
-        game: &CapturedGame,
+        cleared: &[ClearedRows],
         seen: &[NumberReadings],
         levels: &[u8],
     ) -> usize {
@@ -278,11 +288,14 @@ impl ShapeDigits {
             let (Some(before), Some(after)) = (pair[0], pair[1]) else {
                 return false;
             };
-            let Some([piece, next]) = game.pieces.get(*index..index + 2) else {
-                return false;
-            };
-            let points = line_points(rows(piece, Some(next)) as u8, levels[*index + 1]);
-            !(before + points..=before + points + PUSH_POINTS_MAX).contains(&after)
+            let cleared = cleared[*index];
+            let points = levels
+                .get(index + 1)
+                .and_then(|level| cleared.points(*level));
+            points.is_some_and(|points| {
+                let least = before + points;
+                !(least..=least + cleared.pieces as u32 * PUSH_POINTS_MAX).contains(&after)
+            })
         };
         scores.windows(2).enumerate().filter(is_wrong).count()
     }
@@ -298,6 +311,20 @@ impl ShapeDigits {
             let value = self.value((*shape)?)?;
             Some(10 * number + u32::from(value))
         })
+    }
+
+    /// Returns the rise of the line count between two readings. `None` if it falls or is not legible.
+    pub(super) fn lines_between(
+        &self,
+        before: &NumberReadings,
+        after: &NumberReadings,
+    ) -> Option<u16> {
+        let [first, last] = [before, after].map(|seen| &seen.shapes[LINES]);
+        if first == last && first.iter().all(Option::is_some) {
+            return Some(0);
+        }
+        let [first, last] = [before, after].map(|seen| self.read(seen, LINES));
+        last?.checked_sub(first?)?.try_into().ok()
     }
 
     /// Returns how well these line counts fit the readings: the share of agreeing votes, in thousandths (0-1,000).
@@ -357,41 +384,54 @@ pub(super) fn begins(game: &CapturedGame) -> bool {
     game.pieces[0].board.is_empty() && game.certain() > 0
 }
 
+/// Returns the pieces of the longest part of a game in which one piece follows another.
+fn longest_part(cleared: &[ClearedRows]) -> std::ops::Range<usize> {
+    let mut start = 0;
+    let parts = cleared
+        .split_inclusive(|cleared| !cleared.is_one_clear)
+        .map(|part| {
+            start += part.len();
+            start - part.len()..start
+        });
+    parts.max_by_key(std::ops::Range::len).unwrap_or(0..0)
+}
+
 /// Returns the points for the clears before each piece, without soft drops. `levels` contains the level of each piece.
-fn clear_points(game: &CapturedGame, levels: &[u8]) -> Vec<u32> {
+/// Clears of unknown size count nothing.
+fn clear_points(cleared: &[ClearedRows], levels: &[u8]) -> Vec<u32> {
     let mut points = vec![0];
-    for (pair, level) in game.pieces.windows(2).zip(&levels[1..]) {
-        let more = line_points(rows(&pair[0], Some(&pair[1])) as u8, *level);
-        points.push(points[points.len() - 1] + more);
+    for (cleared, level) in cleared.iter().zip(&levels[1..]) {
+        points.push(points[points.len() - 1] + cleared.points(*level).unwrap_or(0));
     }
     points
 }
 
-/// Returns the number of rows that a piece cleared. If the lock is unknown, derives it from the number of remaining
-/// cells.
-pub(super) fn rows(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
-    match (piece.outcome, next) {
-        (PieceOutcome::Locked { rows, .. }, _) => rows.into(),
-        (PieceOutcome::Unknown, Some(next)) => {
-            let less = (piece.board.count() + 4).saturating_sub(next.board.count());
-            (less / 10).min(4) as u16
-        }
-        (PieceOutcome::Unknown | PieceOutcome::Last, _) => 0,
-    }
+/// Returns the shapes that are zeros at the first piece: equal digits of the lines and the first two of the score or, if
+/// the game `begins`, equal digits of either number.
+fn zeros(seen: &NumberReadings, begins: bool) -> impl Iterator<Item = u8> {
+    let equal = |places: std::ops::Range<usize>| {
+        let shapes = &seen.shapes[places];
+        shapes[0].filter(|first| shapes.iter().all(|shape| *shape == Some(*first)))
+    };
+    let all = [LINES.start..SCORE.start + 2].map(equal);
+    let either = [LINES, SCORE]
+        .map(equal)
+        .map(|zero| zero.filter(|_| begins));
+    all.into_iter().chain(either).flatten()
 }
 
 /// Sets the line count at each piece, starting from 0 at the first piece. Returns the possible line counts at the first
 /// piece according to the digits. If these count down, the shapes of the digits are learnt from them.
 pub(super) fn count_lines(
     game: &mut CapturedGame,
+    cleared: &[ClearedRows],
     seen: &[NumberReadings],
     figures: &mut ShapeDigits,
 ) -> LineCounts {
     let mut lines = 0;
-    for index in 0..game.pieces.len() {
-        let (before, after) = game.pieces.split_at_mut(index + 1);
-        before[index].lines = lines;
-        lines += rows(&before[index], after.first());
+    for (piece, cleared) in game.pieces.iter_mut().zip(cleared) {
+        piece.lines = lines;
+        lines = lines.saturating_add(cleared.rows);
     }
     let counted = |first: u16| -> Vec<(u16, &NumberReadings)> {
         let pieces = game.pieces.iter().zip(seen);
@@ -403,10 +443,10 @@ pub(super) fn count_lines(
     let has_shapes = seen
         .iter()
         .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
-    // Six equal score digits at the beginning of a game are zeros.
-    if let Some(NumberReadings { shapes, .. }) = seen.first().filter(|_| begins)
-        && let Some(zero) = shapes[SCORE.start]
-        && shapes[SCORE].iter().all(|shape| *shape == Some(zero))
+    for zero in seen
+        .first()
+        .into_iter()
+        .flat_map(|seen| zeros(seen, begins))
     {
         (0..game.pieces.len()).for_each(|_| figures.vote(zero, 0));
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
 
+use super::cleared_rows::ClearedRows;
 use super::figures::{
     LineCounts, NumberReadings, ShapeDigits, level_shapes, shown_level, shows_level,
 };
@@ -129,6 +130,7 @@ pub(super) fn courses(game: &CapturedGame, line_counts: &LineCounts) -> Vec<Vec<
 /// `None` if several fit equally well.
 pub(super) fn determine(
     game: &mut CapturedGame,
+    cleared: &[ClearedRows],
     seen: &[NumberReadings],
     figures: &ShapeDigits,
     line_counts: &LineCounts,
@@ -163,7 +165,7 @@ pub(super) fn determine(
         WRONG_DIGITS * digits
             + (WRONG_HUE * hues).min(WRONG_HUES_MAX)
             + WRONG_COLOUR * colours.count() as u32
-            + WRONG_SCORE * counted.wrong_rises(game, seen, &levels) as u32
+            + WRONG_SCORE * counted.wrong_rises(cleared, seen, &levels) as u32
             + speed_penalty(course.region, &levels, &speeds)
     };
     // A PAL frame interval identifies the console. An NTSC interval does not, because the video may repeat frames of a

@@ -1,8 +1,7 @@
 //! Sets the score at each piece of a game in a video, from the scores read and from the points for clears.
 
-use crate::rules::score::line_points;
-
-use super::figures::{LineCounts, NumberReadings, ShapeDigits, begins, rows};
+use super::cleared_rows::ClearedRows;
+use super::figures::{LineCounts, NumberReadings, ShapeDigits, begins};
 use super::score_solver::{PUSH_POINTS_MAX, SHOWN_SCORE_MAX};
 use super::{CapturedGame, CapturedPiece, Disagreement, ScoreFrom, ShownNumber};
 
@@ -14,6 +13,7 @@ const WITNESSES_MIN: [usize; 2] = [2, 8];
 /// frames give the final score.
 pub(super) fn count_score(
     game: &mut CapturedGame,
+    cleared: &[ClearedRows],
     seen: &[NumberReadings],
     last: &[NumberReadings],
     figures: &mut ShapeDigits,
@@ -22,28 +22,36 @@ pub(super) fn count_score(
     let is_level_known = game.possible_levels.is_none();
     if is_level_known {
         let levels = game.pieces.iter().map(|piece| piece.level).collect();
-        figures.learn_score_shapes(game, seen, &[levels], &LineCounts::Up(Vec::new()));
+        figures.learn_score_shapes(game, cleared, seen, &[levels], &LineCounts::Up(Vec::new()));
     }
     let mut score = (begins(game) && is_level_known).then_some(0_u32);
     // Piece at which a score was read last, and that score.
     let mut last_read: Option<(usize, u32)> = None;
     let scores: Vec<Option<u32>> = seen.iter().map(|seen| figures.score(seen)).collect();
     let points = |game: &CapturedGame, index: usize| {
-        let next = game.pieces.get(index + 1);
-        let level = next.map_or(game.pieces[index].level, |next| next.level);
-        line_points(rows(&game.pieces[index], next) as u8, level)
+        let level = game
+            .pieces
+            .get(index + 1)
+            .unwrap_or(&game.pieces[index])
+            .level;
+        cleared[index].points(level)
     };
-    let follows = |read: u32, counted: u32, pieces: usize| {
-        let most = counted + PUSH_POINTS_MAX * pieces.max(1) as u32;
-        (counted..=most).contains(&read)
+    let pieces = |from: usize, to: usize| {
+        let locked = cleared[from..to].iter().map(|cleared| cleared.pieces);
+        locked.sum::<usize>().max(1) as u32
+    };
+    let follows = |read: u32, counted: u32, pieces: u32| {
+        (counted..=counted + PUSH_POINTS_MAX * pieces).contains(&read)
     };
     // Number of later readings that follow from this score at a piece, if a score was last read at piece `from`.
     let witnesses = |game: &CapturedGame, index: usize, score: u32, from: usize| {
-        let mut counted = score;
+        let mut counted = Some(score);
         let all = game.pieces.len().min(scores.len());
         let later = (index + 1..all).filter(|&later| {
-            counted += points(game, later - 1);
-            scores[later].is_some_and(|read| follows(read, counted, later - from))
+            counted = counted.and_then(|counted| Some(counted + points(game, later - 1)?));
+            scores[later]
+                .zip(counted)
+                .is_some_and(|(read, counted)| follows(read, counted, pieces(from, later)))
         });
         later.count()
     };
@@ -51,7 +59,7 @@ pub(super) fn count_score(
         let from = last_read.map_or(0, |(piece, _)| piece);
         let mut read = scores.get(index).copied().flatten();
         if let (Some(found), Some(counted)) = (read, score)
-            && !follows(found, counted, index - from)
+            && !follows(found, counted, pieces(from, index))
         {
             // A score that stays at the maximum or restarts does not count as a disagreement. A score was misread if later
             // ones do not follow from it.
@@ -78,13 +86,13 @@ pub(super) fn count_score(
         game.pieces[index].score = score;
         score = score
             .filter(|_| is_level_known)
-            .map(|score| score + points(game, index));
+            .and_then(|score| Some(score + points(game, index)?));
     }
     let came = game.pieces.last().and_then(|last| last.score);
     let may_be = |read: &u32| match (came, score) {
         (Some(least), Some(most)) => {
             let from = last_read.map_or(0, |(piece, _)| piece);
-            let pieces = (game.pieces.len() - from) as u32;
+            let pieces = pieces(from, game.pieces.len());
             (least..=most + PUSH_POINTS_MAX * pieces).contains(read)
         }
         _ => true,

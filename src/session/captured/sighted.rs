@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use crate::capture::{GameSighting, Sighting};
 use crate::rules::Region;
 
+use super::cleared_rows::ClearedRows;
 use super::figures::{self, ShapeDigits};
 use super::levels;
 use super::piece_frames::FieldFrame;
 use super::score_count;
 use super::start_finder::StartFinder;
 use super::tracker::{FrameOutcome, LastFrameState, Tracker};
-use super::{CapturedGame, PieceOutcome};
+use super::{CapturedGame, LinesFrom, PieceOutcome};
 
 /// Upper limit of measured frame intervals, in milliseconds.
 const INTERVAL_MAX: u64 = 200;
@@ -137,7 +138,7 @@ impl VideoGameFinder {
 
     /// Returns the finished game, or `None` if no piece locked.
     fn finish(&mut self, ended: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
-        let (pieces, seen, last) = ended.end();
+        let (pieces, mut seen, last) = ended.end();
         pieces
             .iter()
             .position(|piece| piece.outcome != PieceOutcome::Last)?;
@@ -158,16 +159,26 @@ impl VideoGameFinder {
         }
         game.time = game.time.saturating_sub(first);
         game.start = first;
-        let line_counts = figures::count_lines(&mut game, &seen, &mut self.figures);
+        let cleared = ClearedRows::after(&game.pieces, &seen, &self.figures);
+        // Between unknown clears, line count and level are uncertain, so they tell no digits.
+        for (cleared, seen) in cleared.windows(2).zip(seen.iter_mut().skip(1)) {
+            if cleared.iter().all(|cleared| !cleared.is_one_clear) {
+                seen.forget_counts();
+            }
+        }
+        let line_counts = figures::count_lines(&mut game, &cleared, &seen, &mut self.figures);
         let courses = levels::courses(&game, &line_counts);
         self.figures
-            .learn_score_shapes(&game, &seen, &courses, &line_counts);
-        let first = levels::determine(&mut game, &seen, &self.figures, &line_counts);
-        game.lines_from = line_counts.origin(first, figures::begins(&game));
+            .learn_score_shapes(&game, &cleared, &seen, &courses, &line_counts);
+        let first = levels::determine(&mut game, &cleared, &seen, &self.figures, &line_counts);
+        game.lines_from = match cleared.iter().all(|cleared| cleared.is_known) {
+            true => line_counts.origin(first, figures::begins(&game)),
+            false => LinesFrom::FirstPiece,
+        };
         if let Some(first) = first {
             figures::apply_first_lines(first, &mut game, &seen, &mut self.figures);
         }
-        score_count::count_score(&mut game, &seen, &last, &mut self.figures);
+        score_count::count_score(&mut game, &cleared, &seen, &last, &mut self.figures);
         Some(game)
     }
 }

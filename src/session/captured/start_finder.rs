@@ -146,32 +146,40 @@ impl StartFinder {
 
 /// Returns whether `pieces` pieces and their clears can turn `before` into `after`. `doubtful` cells are ignored. Going
 /// up from the floor, each row of `after` must contain a row of `before`, because pieces only add cells. Some rows of
-/// `before` may have been cleared.
+/// `before` may have been filled and cleared.
 pub(super) fn can_become(before: &Board, after: &Board, doubtful: &Board, pieces: u32) -> bool {
-    let (mut spawned, mut gone) = (0, 0);
-    let mut old = ROWS - 1;
+    const ALL: usize = ROWS as usize;
+    // Least number of cells added so far, by the number of rows of `before` that are already used.
+    let mut least = [u32::MAX; 2 * ALL + 1];
+    least[0] = 0;
     for new in (0..ROWS).rev() {
         let hidden = doubtful.row(new);
         let row = after.row(new) & !hidden;
-        // A row with more than four cells may have been cleared.
-        while old >= 0 && before.row(old) & !hidden & !row != 0 && before.row(old).count_ones() > 4
-        {
-            (old, gone) = (old - 1, gone + 1);
-        }
-        let was = if old >= 0 {
-            before.row(old) & !hidden
-        } else {
-            0
+        let old = |used: usize| match ROWS - 1 - used as i8 {
+            old @ 0.. => before.row(old),
+            _ => 0,
         };
-        if was & !row != 0 {
-            return false;
+        // A row with more than four cells may have been cleared.
+        for used in 0..ALL {
+            let there = old(used).count_ones();
+            if there > 4 {
+                let filled = least[used].saturating_add(10 - there);
+                least[used + 1] = least[used + 1].min(filled);
+            }
         }
-        spawned += (row & !was).count_ones();
-        old -= 1;
+        let mut next = [u32::MAX; 2 * ALL + 1];
+        for used in 0..2 * ALL {
+            let was = old(used) & !hidden;
+            if was & !row == 0 {
+                next[used + 1] = least[used].saturating_add((row & !was).count_ones());
+            }
+        }
+        least = next;
     }
     // A new game begins on an empty playfield, but hidden cells may hold all the others.
     let is_new = after.is_empty() && !before.without(doubtful).is_empty();
-    !is_new && spawned <= 4 * pieces && gone <= 4 * pieces
+    let mut by_clears = least[ALL..].iter().take(4 * pieces as usize + 1);
+    !is_new && by_clears.any(|added| *added <= 4 * pieces)
 }
 
 /// Returns the groups of four cells that touch no other cells. A group may touch doubtful cells, but not more of them
@@ -209,4 +217,39 @@ fn groups(board: &Board) -> Vec<Board> {
         groups.push(group);
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a board whose lowest rows are these. Cells are `#`.
+    fn board(rows: &[&str]) -> Board {
+        let mut board = Board::EMPTY;
+        for (row, y) in rows.iter().rev().zip((0..ROWS).rev()) {
+            for (cell, x) in row.chars().zip(0..) {
+                if cell == '#' {
+                    board.insert(x, y);
+                }
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn a_row_that_contains_a_cleared_one_hides_no_clear() {
+        let well = "#########.";
+        let before = board(&["####......", well, well, well, well, well]);
+        // An I in the well cleared four rows. The row above them now contains the cells of a cleared one.
+        let after = board(&[well, well]);
+        let can = |pieces: u32| can_become(&before, &after, &Board::EMPTY, pieces);
+        assert!(can(3));
+        assert!(!can(2));
+    }
+
+    #[test]
+    fn an_empty_playfield_is_a_new_game() {
+        let full = board(&["#########."]);
+        assert!(!can_become(&full, &Board::EMPTY, &Board::EMPTY, 9));
+    }
 }

@@ -373,8 +373,12 @@ pub fn describe(game: &CapturedGame) -> String {
         format!("level unknown ({least} to {most} are possible)")
     });
     let [.., tetrises] = game.clears();
+    let unseen = match game.unseen_lines() {
+        0 => String::new(),
+        unseen => format!(" ({unseen} of them cleared unseen)"),
+    };
     let mut text = format!(
-        "{} in {}:{:02}, {level}, {}, {}",
+        "{} in {}:{:02}, {level}, {}{unseen}, {}",
         counted(game.pieces.len() as u64, "piece"),
         time / 60,
         time % 60,
@@ -429,6 +433,15 @@ fn disagreements(game: &CapturedGame) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_description_says_how_many_lines_were_cleared_unseen() {
+        let text = "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 2000, has_topped_out: false, \
+            pieces: [\"T frame=0 time=0 lines=1 level=18 unknown\", \"J frame=60 time=1000 lines=5 level=18\"]))";
+        let described = describe(&CapturedGame::from_ron(text).unwrap());
+        let wanted = ", 5 lines (4 of them cleared unseen), 0 Tetrises,";
+        assert!(described.contains(wanted), "{described}");
+    }
 
     #[test]
     fn the_description_says_which_points_were_read() {

@@ -1,0 +1,248 @@
+//! Counts the rows cleared from piece to piece, even in gaps of a video.
+
+use crate::rules::score::line_points;
+
+use super::figures::{NumberReadings, ShapeDigits};
+use super::{CapturedPiece, PieceOutcome};
+
+/// Maximum number of unseen pieces in a gap that can be told from its length.
+const UNSEEN_MAX: usize = 12;
+/// Maximum number of pieces from an unknown lock to the next certain one for which the gap can be told from its length.
+const UNCERTAIN_MAX: usize = 40;
+/// Approximate time in milliseconds by which a clear delays the next spawn.
+const CLEAR_TIME: u32 = 400;
+
+/// Rows cleared from the spawn of a piece to the spawn of the next piece seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ClearedRows {
+    /// Number of rows.
+    pub(super) rows: u16,
+    /// Number of pieces that locked: more than one if the video has a gap.
+    pub(super) pieces: usize,
+    /// False if several pieces may have cleared the rows.
+    pub(super) is_one_clear: bool,
+    /// False if the number of rows is a guess.
+    pub(super) is_known: bool,
+}
+
+/// Part of a game from an unknown lock, or an uncertain one that took long, to the next certain lock.
+struct Gap<'a> {
+    /// Pieces of the gap and the piece after it.
+    pieces: &'a [CapturedPiece],
+    /// Usual time from one spawn to the next in milliseconds.
+    piece_time: u32,
+    /// Rise of the line count, if it was read.
+    read: Option<u16>,
+}
+
+impl ClearedRows {
+    /// Returns the rows cleared after each piece. `seen` are the numbers beside the playfield at each piece.
+    pub(super) fn after(
+        pieces: &[CapturedPiece],
+        seen: &[NumberReadings],
+        figures: &ShapeDigits,
+    ) -> Vec<ClearedRows> {
+        let mut cleared: Vec<ClearedRows> = (0..pieces.len())
+            .map(|index| ClearedRows {
+                rows: rows_of_one(&pieces[index], pieces.get(index + 1)),
+                pieces: 1,
+                is_one_clear: true,
+                is_known: true,
+            })
+            .collect();
+        let Some(piece_time) = piece_time(pieces) else {
+            return cleared;
+        };
+        let is_gap = |index: &usize| match pieces[*index].outcome {
+            PieceOutcome::Locked {
+                rows, is_certain, ..
+            } => {
+                let pause = if rows > 0 { CLEAR_TIME } else { 0 };
+                let time = time_to_next(pieces, *index).saturating_sub(pause);
+                !is_certain && 4 * time >= 7 * piece_time
+            }
+            PieceOutcome::Unknown => true,
+            PieceOutcome::Last => false,
+        };
+        let mut end = 0;
+        while let Some(start) = (end..pieces.len()).find(is_gap) {
+            let certain = pieces[start..].iter().position(CapturedPiece::is_certain);
+            end = certain.map_or(pieces.len() - 1, |certain| start + certain);
+            if start == end {
+                break;
+            }
+            let readings = seen.get(start).zip(seen.get(end));
+            let gap = Gap {
+                pieces: &pieces[start..=end],
+                piece_time,
+                read: readings.and_then(|(first, last)| figures.lines_between(first, last)),
+            };
+            gap.correct(&mut cleared[start..end]);
+        }
+        cleared
+    }
+
+    /// Returns the points for the rows, or `None` if it is unknown how many of them cleared at once.
+    pub(super) fn points(self, level: u8) -> Option<u32> {
+        self.is_one_clear
+            .then(|| line_points(self.rows.min(4) as u8, level))
+    }
+}
+
+impl Gap<'_> {
+    /// Corrects the rows that clear in the gap, if more pieces lock than were seen or if the cells do not fit.
+    fn correct(&self, cleared: &mut [ClearedRows]) {
+        let counted: u16 = cleared.iter().map(|cleared| cleared.rows).sum();
+        let (pieces, rows, is_known) = self.pieces_and_rows(cleared.len(), counted);
+        if (pieces, rows, is_known) == (cleared.len(), counted, true) {
+            return;
+        }
+        // The other rows cleared in the longest part without a certain lock.
+        let parts = 0..cleared.len();
+        let longest = parts.max_by_key(|index| time_to_next(self.pieces, *index));
+        let longest = longest.unwrap_or(0);
+        let unseen = pieces.saturating_sub(cleared.len());
+        let longest = &mut cleared[longest];
+        let corrected = (longest.rows + rows).checked_sub(counted);
+        longest.rows = corrected.unwrap_or(0);
+        longest.is_known = is_known && corrected.is_some();
+        longest.pieces += unseen;
+        // A lock without a clear may be wrong too.
+        let is_single = cleared.len() == 1 && rows <= 1 || self.read == Some(counted);
+        for cleared in cleared {
+            cleared.is_one_clear = is_single;
+        }
+    }
+
+    /// Returns how many pieces lock in the gap, how many rows clear, and whether this is known. `seen` pieces and
+    /// `counted` rows were seen.
+    ///
+    /// Each piece adds four cells and each row takes ten away. So the cells before and after the gap allow one number of
+    /// pieces in five. The line count tells which, or else the length of the gap.
+    fn pieces_and_rows(&self, seen: usize, counted: u16) -> (usize, u16, bool) {
+        let [first, last] = [0, seen].map(|index| &self.pieces[index]);
+        let passed = last.time.saturating_sub(first.time);
+        let usual = ((passed + self.piece_time / 2) / self.piece_time) as usize;
+        let cells = [first, last].map(|piece| piece.board.count() as usize);
+        let rows = |pieces: usize| {
+            let gone = (cells[0] + 4 * pieces).checked_sub(cells[1])?;
+            (gone % 10 == 0).then_some((gone / 10) as u16)
+        };
+        if let Some(read) = self.read {
+            let pieces = (0..=2 * usual + 2).find(|pieces| rows(*pieces) == Some(read));
+            return (pieces.unwrap_or(usual).max(seen), read, true);
+        }
+        if usual <= seen + 1 && rows(seen) == Some(counted) || usual <= 1 {
+            return (seen, counted, true);
+        }
+        let near = usual.saturating_sub(2).max(1)..=usual + 2;
+        let fitting = near
+            .filter_map(|pieces| Some((pieces, rows(pieces)?)))
+            .next();
+        fitting.map_or((seen.max(usual), counted, false), |(pieces, rows)| {
+            let is_known = pieces <= seen + UNSEEN_MAX && pieces <= UNCERTAIN_MAX;
+            (pieces, rows, is_known)
+        })
+    }
+}
+
+/// Returns the rows cleared by a piece. If its lock is unknown, the cells tell how many.
+fn rows_of_one(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
+    match (piece.outcome, next) {
+        (PieceOutcome::Locked { rows, .. }, _) => rows.into(),
+        (PieceOutcome::Unknown, Some(next)) => {
+            let gone = (piece.board.count() + 4).saturating_sub(next.board.count());
+            (gone / 10).min(4) as u16
+        }
+        (PieceOutcome::Unknown | PieceOutcome::Last, _) => 0,
+    }
+}
+
+/// Returns the milliseconds from the spawn of a piece to the next one seen, or 0 for the last piece.
+fn time_to_next(pieces: &[CapturedPiece], index: usize) -> u32 {
+    let next = pieces.get(index + 1);
+    next.map_or(0, |next| next.time.saturating_sub(pieces[index].time))
+}
+
+/// Returns the usual time from one spawn to the next in milliseconds, or `None` if no lock is known.
+fn piece_time(pieces: &[CapturedPiece]) -> Option<u32> {
+    let is_calm =
+        |index: &usize| matches!(pieces[*index].outcome, PieceOutcome::Locked { rows: 0, .. });
+    let calm = (0..pieces.len().saturating_sub(1)).filter(is_calm);
+    let mut times: Vec<u32> = calm.map(|index| time_to_next(pieces, index)).collect();
+    times.sort_unstable();
+    let usual = times.get(times.len() / 2);
+    usual.copied().filter(|time| *time > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::{Board, Piece};
+
+    use super::*;
+
+    /// Milliseconds from one spawn to the next.
+    const PIECE_TIME: u32 = 700;
+
+    /// Returns a piece that spawns at this time on a board with this number of cells. Its lock is unknown.
+    fn piece(time: u32, cells: u32) -> CapturedPiece {
+        let mut board = Board::EMPTY;
+        for cell in 0..cells as i8 {
+            board.insert(cell % 10, 19 - cell / 10);
+        }
+        CapturedPiece {
+            piece: Piece::O,
+            next: None,
+            board,
+            lines: 0,
+            level: 18,
+            score: None,
+            das: None,
+            time,
+            frame: 0,
+            poses_seen: Vec::new(),
+            outcome: PieceOutcome::Unknown,
+        }
+    }
+
+    /// Returns the pieces that lock and the rows that clear in a gap of this length, which are unknown if the result is
+    /// `None`. One piece and `counted` rows were seen.
+    fn in_gap(
+        milliseconds: u32,
+        cells: [u32; 2],
+        read: Option<u16>,
+        counted: u16,
+    ) -> Option<(usize, u16)> {
+        let pieces = [piece(0, cells[0]), piece(milliseconds, cells[1])];
+        let gap = Gap {
+            pieces: &pieces,
+            piece_time: PIECE_TIME,
+            read,
+        };
+        let (pieces, rows, is_known) = gap.pieces_and_rows(1, counted);
+        is_known.then_some((pieces, rows))
+    }
+
+    #[test]
+    fn cells_and_length_of_a_gap_tell_its_pieces_and_rows() {
+        // A piece without a clear, and a Tetris with its pause.
+        assert_eq!(in_gap(700, [40, 44], None, 0), Some((1, 0)));
+        assert_eq!(in_gap(1_100, [60, 24], None, 4), Some((1, 4)));
+        // 60 cells and 24 of six pieces are 84 cells. A Tetris leaves 44.
+        assert_eq!(in_gap(4_300, [60, 44], None, 2), Some((6, 4)));
+        // The pieces took a little longer or shorter than usual.
+        assert_eq!(in_gap(5_300, [60, 44], None, 2), Some((6, 4)));
+        assert_eq!(in_gap(3_100, [60, 44], None, 2), Some((6, 4)));
+        // An odd number of cells was misread.
+        assert_eq!(in_gap(4_300, [60, 45], None, 1), None);
+        // 21 pieces, or 16, or 26.
+        assert_eq!(in_gap(14_700, [60, 44], None, 2), None);
+    }
+
+    #[test]
+    fn the_line_count_tells_the_rows_of_a_long_gap_or_a_pause() {
+        assert_eq!(in_gap(14_700, [60, 44], Some(10), 2), Some((21, 10)));
+        // No piece locks in a pause.
+        assert_eq!(in_gap(3_500, [60, 60], Some(0), 0), Some((1, 0)));
+    }
+}

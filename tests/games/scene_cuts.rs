@@ -1,0 +1,94 @@
+//! Videos that show something else for a while, during which pieces lock.
+
+use rightwell::capture::{DIGITS, Sighting};
+use rightwell::rules::Region;
+use rightwell::session::{CapturedGame, ScoreFrom, VideoGameFinder};
+
+use crate::broadcasts::LAST_POINTS_MAX;
+use crate::played::{Played, play};
+use crate::support::sightings::digit;
+
+/// Numbers beside the playfield of a video.
+#[derive(Clone, Copy, Debug)]
+enum Numbers {
+    /// Digits that look like digits.
+    Legible,
+    /// Shapes of an unknown font.
+    Shapes,
+    Missing,
+}
+
+/// Returns the games in a video that shows something else from shortly after the spawn of one piece until shortly after
+/// the spawn of another.
+fn games_with_cut(played: &Played, pieces: [usize; 2], numbers: Numbers) -> Vec<CapturedGame> {
+    let [from, to] = pieces.map(|index| played.moves[index].frame + 10);
+    let see = |seen: &Sighting| {
+        let mut seen = seen.clone();
+        seen.game = seen.game.filter(|_| !(from..to).contains(&seen.frame));
+        if let Some(game) = &mut seen.game {
+            match numbers {
+                Numbers::Legible => game.likely_digits = game.digits.map(|shape| digit(shape?)),
+                Numbers::Shapes => {}
+                Numbers::Missing => game.digits = [None; DIGITS],
+            }
+        }
+        seen
+    };
+    let mut finder = VideoGameFinder::new();
+    let sightings = played.sightings.iter();
+    let mut games: Vec<CapturedGame> = sightings
+        .filter_map(|seen| finder.see(&see(seen)))
+        .collect();
+    games.extend(finder.end());
+    games
+}
+
+/// Checks a game that begins in the video: its numbers must be right or said to be unknown.
+fn check(played: &Played, games: &[CapturedGame]) -> Result<(), String> {
+    let [game] = games else {
+        return Err(format!("{} games", games.len()));
+    };
+    let first = game.pieces[0].level;
+    let (least, most) = game.possible_levels.unwrap_or((first, first));
+    let (lines, score) = (game.lines(), game.score.map(u64::from));
+    let is_score = match (score, game.score_from) {
+        (None, _) => true,
+        (Some(score), ScoreFrom::Screen) => {
+            (played.score - LAST_POINTS_MAX..=played.score).contains(&score)
+        }
+        // Points for soft drops may be missing.
+        (Some(score), ScoreFrom::ScreenUntil(_) | ScoreFrom::Clears) => {
+            (played.clear_points()..=played.score).contains(&score)
+        }
+    };
+    let is_right = game.lines_from.is_known()
+        && lines == played.lines
+        && (least..=most).contains(&played.level)
+        && is_score
+        && game.disagreements.is_empty();
+    is_right.then_some(()).ok_or_else(|| {
+        format!(
+            "{lines} lines for {}, level {least} to {most} for {}, score {score:?} for {}, {:?}",
+            played.lines, played.level, played.score, game.disagreements
+        )
+    })
+}
+
+#[test]
+fn lines_level_and_score_are_right_or_unknown_after_a_cut_of_up_to_eight_pieces() {
+    let mut wrong = Vec::new();
+    for (seed, level) in (0..).zip([5, 9, 18, 19, 29]) {
+        let played = play(level, Region::Ntsc, 0, 60, seed);
+        for from in [7, 19, 31] {
+            for pieces in [1, 2, 3, 5, 8] {
+                for numbers in [Numbers::Legible, Numbers::Shapes, Numbers::Missing] {
+                    let games = games_with_cut(&played, [from, from + pieces], numbers);
+                    if let Err(why) = check(&played, &games) {
+                        wrong.push(format!("{pieces} pieces from {from}, {numbers:?}: {why}"));
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
