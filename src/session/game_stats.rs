@@ -36,7 +36,7 @@ use sight::{StepView, unlimited};
 pub use taps::{Burst, Taps};
 
 use super::ending::Ending;
-use super::summary::Summary;
+use super::summary::{Summary, tetris_rate};
 
 /// Number of lines at which the cartridge's line counter restarts at 0.
 ///
@@ -206,7 +206,7 @@ impl GameStats {
                 true => self.clears.lines(),
                 false => self.first_counter.saturating_sub(self.counter).into(),
             },
-            tetrises: self.clears.of(4).into(),
+            tetris_rate: tetris_rate(self.clears.lines(), self.clears.of(4).into()),
             pieces: self.locked,
             score: unlimited(score),
             ending,

@@ -7,8 +7,9 @@ use super::ending::Ending;
 pub struct Summary {
     /// Number of lines cleared.
     pub lines: u64,
-    /// Number of clears of four lines.
-    pub tetrises: u64,
+    /// Percentage of the rows that were cleared four at a time, rounded. `None` before the first clear. In a captured
+    /// game, only known locks count.
+    pub tetris_rate: Option<u64>,
     /// Number of pieces locked.
     pub pieces: u64,
     /// Score without the limit of six digits. Past that limit, soft drops do not count.
@@ -17,13 +18,11 @@ pub struct Summary {
     pub ending: Option<Ending>,
 }
 
-impl Summary {
-    /// Returns the percentage of lines cleared four at a time, rounded to the nearest. `None` without lines.
-    pub const fn tetris_rate(&self) -> Option<u64> {
-        match self.lines {
-            0 => None,
-            lines => Some((800 * self.tetrises + lines) / (2 * lines)),
-        }
+/// Returns the percentage of `rows` that Tetrises cleared, rounded to the nearest. `None` without rows.
+pub(super) const fn tetris_rate(rows: u64, tetrises: u64) -> Option<u64> {
+    match rows {
+        0 => None,
+        rows => Some((800 * tetrises + rows) / (2 * rows)),
     }
 }
 
@@ -32,22 +31,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tetris_rate_is_the_share_of_lines_rounded() {
-        let rate = |lines, tetrises| {
-            let summary = Summary {
-                lines,
-                tetrises,
-                pieces: 0,
-                score: 0,
-                ending: None,
-            };
-            summary.tetris_rate()
-        };
-        assert_eq!(rate(0, 0), None);
-        assert_eq!(rate(7, 0), Some(0));
-        assert_eq!(rate(7, 1), Some(57));
-        assert_eq!(rate(12, 1), Some(33));
-        assert_eq!(rate(6, 1), Some(67));
-        assert_eq!(rate(4, 1), Some(100));
+    fn the_tetris_rate_is_the_share_of_rows_rounded() {
+        assert_eq!(tetris_rate(0, 0), None);
+        assert_eq!(tetris_rate(7, 0), Some(0));
+        assert_eq!(tetris_rate(7, 1), Some(57));
+        assert_eq!(tetris_rate(12, 1), Some(33));
+        assert_eq!(tetris_rate(6, 1), Some(67));
+        assert_eq!(tetris_rate(4, 1), Some(100));
     }
 }

@@ -413,11 +413,9 @@ fn zeros(seen: &NumberReadings, begins: bool) -> impl Iterator<Item = u8> {
         let shapes = &seen.shapes[places];
         shapes[0].filter(|first| shapes.iter().all(|shape| *shape == Some(*first)))
     };
-    let all = [LINES.start..SCORE.start + 2].map(equal);
-    let either = [LINES, SCORE]
-        .map(equal)
-        .map(|zero| zero.filter(|_| begins));
-    all.into_iter().chain(either).flatten()
+    let all = equal(LINES.start..SCORE.start + 2);
+    let [lines, score] = [LINES, SCORE].map(|places| equal(places).filter(|_| begins));
+    [all, lines, score].into_iter().flatten()
 }
 
 /// Sets the line count at each piece, starting from 0 at the first piece. Returns the possible line counts at the first

@@ -188,7 +188,7 @@ fn lines_are_counted_beyond_the_counter_on_the_screen() {
     }
     let summary = stats.summary(Score::default(), None);
     assert_eq!((summary.lines, summary.pieces), (40_000, 10_000));
-    assert_eq!(summary.tetris_rate(), Some(100));
+    assert_eq!(summary.tetris_rate, Some(100));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::rules::{Board, Cell, Counter, Piece, PlayfieldMemory, Pose, Region, S
 use crate::session::captured::{CapturedGame, CapturedPiece, PieceOutcome};
 use crate::session::ending::Ending;
 use crate::session::game_stats::{CameraView, GameStats};
-use crate::session::summary::Summary;
+use crate::session::summary::{Summary, tetris_rate};
 
 use super::{Playback, Replay, Seek, Verdict};
 
@@ -135,12 +135,15 @@ impl CapturedPlayback {
             }
             _ => (0, 0),
         };
-        let is_tetris =
-            |piece: &&CapturedPiece| matches!(piece.outcome, PieceOutcome::Locked { rows: 4, .. });
         let locked = &pieces[..index + last];
+        let cleared = locked.iter().map(|piece| match piece.outcome {
+            PieceOutcome::Locked { rows, .. } => u64::from(rows),
+            PieceOutcome::Unknown | PieceOutcome::Last => 0,
+        });
+        let tetrises = cleared.clone().filter(|rows| *rows == 4).count() as u64;
         Summary {
             lines: u64::from(present.lines) + u64::from(rows),
-            tetrises: locked.iter().filter(is_tetris).count() as u64,
+            tetris_rate: tetris_rate(cleared.sum(), tetrises),
             pieces: locked.len() as u64,
             score: self.score().unwrap_or(0).into(),
             ending: (is_end && (film.game.has_topped_out || is_topped_out(present)))
@@ -417,6 +420,19 @@ mod tests {
         let figures = playback.figures();
         assert_eq!((figures.nearest_pace(), figures.runway(29)), (None, None));
         assert_eq!(figures.clears().of(1), 1, "clears are known");
+    }
+
+    #[test]
+    fn lines_before_the_first_piece_seen_do_not_lower_the_tetris_rate() {
+        let lying = [2, 6].map(|x| [19, 18, 17, 16].map(|y| pose(Piece::I, 0, x, y)));
+        let standing = [8, 9].map(|x| pose(Piece::I, 1, x, 18));
+        let locks = [&lying.concat()[..], &standing, &locks()[3..]].concat();
+        let mut game = playback_of(&frames(&locks)).game().clone();
+        game.pieces.iter_mut().for_each(|piece| piece.lines += 100);
+        let mut playback = CapturedPlayback::new(game);
+        playback.seek(playback.frames());
+        let summary = playback.summary();
+        assert_eq!((summary.lines, summary.tetris_rate), (104, Some(100)));
     }
 
     fn playback() -> CapturedPlayback {

@@ -261,7 +261,7 @@ mod tests {
     fn totals_are_true_and_shorten() {
         let totals = Summary {
             lines: 123_456,
-            tetrises: 30_000,
+            tetris_rate: Some(97),
             pieces: 300_000,
             score: 1_234_567_890,
             ending: None,

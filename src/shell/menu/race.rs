@@ -77,7 +77,7 @@ fn of_level(row: Option<&LevelRow>) -> [String; 3] {
 
 /// Returns the points, lines and Tetris rate of a whole game.
 fn of_game(totals: &Summary) -> [String; 3] {
-    let rate = totals.tetris_rate();
+    let rate = totals.tetris_rate;
     [
         count(totals.score),
         totals.lines.to_string(),

@@ -163,7 +163,7 @@ fn hint(entry: &RecordingEntry, about: &RecordingInfo) -> String {
     }
     if let Some(summary) = &about.summary {
         text.push_str(&format!(", {}", counted(summary.pieces, "piece")));
-        if let Some(rate) = summary.tetris_rate() {
+        if let Some(rate) = summary.tetris_rate {
             text.push_str(&format!(", Tetris rate {rate}%"));
         }
     }

@@ -46,7 +46,7 @@ pub fn totals(summary: &Summary) -> String {
 }
 
 fn tetris_rate(summary: &Summary) -> String {
-    let rate = summary.tetris_rate();
+    let rate = summary.tetris_rate;
     rate.map_or_else(String::new, |rate| format!(", Tetris rate {rate}%"))
 }
 
@@ -88,7 +88,7 @@ mod tests {
     fn a_summary_states_the_end_and_the_totals() {
         let game = Summary {
             lines: 12,
-            tetrises: 1,
+            tetris_rate: Some(33),
             pieces: 40,
             score: 3_400,
             ending: Some(Ending::ToppedOut),
@@ -99,6 +99,7 @@ mod tests {
         );
         let short = Summary {
             lines: 0,
+            tetris_rate: None,
             score: 7,
             ending: None,
             ..game

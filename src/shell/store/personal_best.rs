@@ -118,7 +118,7 @@ mod tests {
             region: Region::Ntsc,
             summary: Some(Summary {
                 lines: 10,
-                tetrises: 0,
+                tetris_rate: None,
                 pieces: 30,
                 score,
                 ending: None,

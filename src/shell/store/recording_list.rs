@@ -132,7 +132,7 @@ mod tests {
             region: Region::Ntsc,
             summary: Some(Summary {
                 lines: 0,
-                tetrises: 0,
+                tetris_rate: None,
                 pieces,
                 score,
                 ending: None,

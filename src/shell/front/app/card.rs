@@ -91,7 +91,7 @@ impl App {
 
     /// Returns the figures of a finished game, the key figure first.
     fn totals(&self, totals: &Summary) -> Vec<Figure> {
-        let rate = totals.tetris_rate();
+        let rate = totals.tetris_rate;
         let rate = rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}%"));
         let (score, lines) = (totals.score.to_string(), totals.lines.to_string());
         let View::Game(view) = self.view() else {

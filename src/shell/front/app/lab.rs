@@ -221,7 +221,7 @@ mod tests {
         figures.locks[10][0] = 1;
         let totals = Summary {
             lines: 0,
-            tetrises: 0,
+            tetris_rate: None,
             pieces: 1_001,
             score: 0,
             ending: None,
