@@ -2,7 +2,7 @@
 
 use rightwell::capture::{DIGITS, Sighting};
 use rightwell::rules::Region;
-use rightwell::session::{CapturedGame, ScoreFrom, VideoGameFinder};
+use rightwell::session::{CapturedGame, CapturedPlayback, ScoreFrom, VideoGameFinder};
 
 use crate::broadcasts::LAST_POINTS_MAX;
 use crate::played::{Played, play};
@@ -91,4 +91,21 @@ fn lines_level_and_score_are_right_or_unknown_after_a_cut_of_up_to_eight_pieces(
         }
     }
     assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn lines_before_the_first_piece_seen_do_not_lower_the_tetris_rate() {
+    let played = play(18, Region::Ntsc, 0, 60, 2);
+    let whole = games_with_cut(&played, [0, 0], Numbers::Legible).swap_remove(0);
+    let mut later = whole.clone();
+    for piece in &mut later.pieces {
+        piece.lines += 100;
+    }
+    let rates = [whole, later].map(|game| {
+        let mut playback = CapturedPlayback::new(game);
+        playback.seek(playback.frames());
+        playback.summary().tetris_rate
+    });
+    assert!(rates[0] > Some(0));
+    assert_eq!(rates[0], rates[1]);
 }

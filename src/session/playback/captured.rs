@@ -422,19 +422,6 @@ mod tests {
         assert_eq!(figures.clears().of(1), 1, "clears are known");
     }
 
-    #[test]
-    fn lines_before_the_first_piece_seen_do_not_lower_the_tetris_rate() {
-        let lying = [2, 6].map(|x| [19, 18, 17, 16].map(|y| pose(Piece::I, 0, x, y)));
-        let standing = [8, 9].map(|x| pose(Piece::I, 1, x, 18));
-        let locks = [&lying.concat()[..], &standing, &locks()[3..]].concat();
-        let mut game = playback_of(&frames(&locks)).game().clone();
-        game.pieces.iter_mut().for_each(|piece| piece.lines += 100);
-        let mut playback = CapturedPlayback::new(game);
-        playback.seek(playback.frames());
-        let summary = playback.summary();
-        assert_eq!((summary.lines, summary.tetris_rate), (104, Some(100)));
-    }
-
     fn playback() -> CapturedPlayback {
         playback_of(&frames(&locks()))
     }
