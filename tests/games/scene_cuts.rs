@@ -2,7 +2,7 @@
 
 use rightwell::capture::{DIGITS, Sighting};
 use rightwell::rules::Region;
-use rightwell::session::{CapturedGame, CapturedPlayback, ScoreFrom, VideoGameFinder};
+use rightwell::session::{CapturedGame, CapturedPlayback, ScoreFrom, Seek, VideoGameFinder};
 
 use crate::broadcasts::LAST_POINTS_MAX;
 use crate::played::{Played, play};
