@@ -113,7 +113,7 @@ fn lead(moment: &MatchMoment, names: [&str; 2]) -> String {
     }) = way
     else {
         return format!(
-            "{lead} How many Tetrises {behind} is behind is unknown: the level rises with the line count, and the lines before the first piece seen are unknown."
+            "{lead} How many Tetrises {behind} is behind is unknown: the level rises with the line count, and the video does not show all lines."
         );
     };
     let left = lines_left.map_or_else(
@@ -185,7 +185,10 @@ fn side_by_side(
     };
     let lines = |player: usize| match last.states[player].lines {
         Some(lines) => lines.to_string(),
-        None => format!("{} since the first piece seen", captured[player].lines()),
+        None => {
+            let game = captured[player];
+            game.lines_from.lines(game.lines().into())
+        }
     };
     Table {
         title: "Side by side",
@@ -274,7 +277,7 @@ mod tests {
         }
         assert_eq!(
             sentence([&ann, &bob]),
-            "Bob leads by 100 points. How many Tetrises Ann is behind is unknown: the level rises with the line count, and the lines before the first piece seen are unknown."
+            "Bob leads by 100 points. How many Tetrises Ann is behind is unknown: the level rises with the line count, and the video does not show all lines."
         );
         ann.lines_from = LinesFrom::Screen;
         assert_eq!(

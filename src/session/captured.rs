@@ -77,22 +77,25 @@ pub enum LinesFrom {
     Start,
     /// The line count on the screen was read.
     Screen,
-    /// Neither: the count is 0 at the first piece seen, or the lines cleared in a long gap of the video are unknown.
+    /// Neither: the count is 0 at the first piece seen.
     FirstPiece,
+    /// The lines that cleared in a gap of the video are unknown, so there may be more.
+    AtLeast,
 }
 
 impl LinesFrom {
     /// Returns whether the counts are the lines of the game.
     pub fn is_known(self) -> bool {
-        self != LinesFrom::FirstPiece
+        matches!(self, LinesFrom::Start | LinesFrom::Screen)
     }
 
-    /// Formats a line count, such as `3 lines` or `3 lines since the first piece seen`.
+    /// Formats a line count: `3 lines`, `3 lines since the first piece seen` or `3 lines or more`.
     pub fn lines(self, count: u64) -> String {
         let lines = counted(count, "line");
         match self {
             LinesFrom::Start | LinesFrom::Screen => lines,
             LinesFrom::FirstPiece => format!("{lines} since the first piece seen"),
+            LinesFrom::AtLeast => format!("{lines} or more"),
         }
     }
 
@@ -100,7 +103,7 @@ impl LinesFrom {
     pub const fn mark(self) -> &'static str {
         match self {
             LinesFrom::Start | LinesFrom::Screen => "",
-            LinesFrom::FirstPiece => "+",
+            LinesFrom::FirstPiece | LinesFrom::AtLeast => "+",
         }
     }
 }
@@ -300,7 +303,7 @@ impl CapturedGame {
         })
     }
 
-    /// Returns how many of the lines were cleared by pieces whose locks are unknown.
+    /// Returns how many of the lines no known lock cleared.
     pub fn unseen_lines(&self) -> u32 {
         let seen: u32 = (1..)
             .zip(self.clears())

@@ -372,8 +372,8 @@ impl ReviewFigures {
 }
 
 impl ReviewFigures {
-    /// Notice for games whose line count is unknown: see [`LinesFrom::FirstPiece`].
-    pub const UNKNOWN_LINES: &str = "lines count from the first piece seen, because those before it are unknown; the points lost assume that there were none";
+    /// Notice for games whose line count is unknown: see [`LinesFrom::is_known`].
+    pub const UNKNOWN_LINES: &str = "lines that the video does not show are not counted; the points lost assume that there were none";
 
     /// Returns the points lost by a category, as a share of the points lost by all categories (0-1).
     pub fn share_of(&self, share: &CategoryShare) -> f64 {

@@ -2,7 +2,9 @@
 
 use rightwell::capture::{DIGITS, Sighting};
 use rightwell::rules::Region;
-use rightwell::session::{CapturedGame, CapturedPlayback, ScoreFrom, Seek, VideoGameFinder};
+use rightwell::session::{
+    CapturedGame, CapturedPlayback, LinesFrom, ScoreFrom, Seek, VideoGameFinder,
+};
 
 use crate::broadcasts::LAST_POINTS_MAX;
 use crate::played::{Played, play};
@@ -91,6 +93,24 @@ fn lines_level_and_score_are_right_or_unknown_after_a_cut_of_up_to_eight_pieces(
         }
     }
     assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn lines_are_a_lower_limit_after_a_long_cut_without_numbers() {
+    let mut limits = 0;
+    for seed in 0..8 {
+        let played = play(9, Region::Ntsc, 0, 60, seed);
+        for game in games_with_cut(&played, [12, 32], Numbers::Missing) {
+            let from_start = game.pieces[0].frame <= played.moves[1].frame;
+            if from_start && game.pieces.len() > 30 {
+                limits += 1;
+                let lines = game.lines();
+                assert!(lines <= played.lines, "{lines} for {}", played.lines);
+                assert_eq!(game.lines_from, LinesFrom::AtLeast, "seed {seed}");
+            }
+        }
+    }
+    assert!(limits > 1);
 }
 
 #[test]

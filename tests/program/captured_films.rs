@@ -211,12 +211,12 @@ fn a_game_from_its_middle_without_numbers_says_what_is_unknown() {
     );
     for said in [
         "since the first piece seen; ",
-        "lines count from the first piece seen, because those before it are unknown",
+        "lines that the video does not show are not counted",
     ] {
         assert!(told.contains(said), "{said}: {told}");
     }
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    assert!(page.contains("Note: lines count from the first piece seen"));
+    assert!(page.contains("Note: lines that the video does not show are not counted"));
     let report = std::fs::read_to_string(folder.join("review.json")).unwrap();
     assert!(report.contains("\"lines_from\": \"first_piece\""));
 }

@@ -5,11 +5,11 @@ use crate::rules::score::line_points;
 use super::figures::{NumberReadings, ShapeDigits};
 use super::{CapturedPiece, PieceOutcome};
 
-/// Maximum number of unseen pieces in a gap that can be told from its length.
+/// Maximum number of unseen pieces in a gap whose length still tells their number.
 const UNSEEN_MAX: usize = 12;
-/// Maximum number of pieces from an unknown lock to the next certain one for which the gap can be told from its length.
-const UNCERTAIN_MAX: usize = 40;
-/// Approximate time in milliseconds by which a clear delays the next spawn.
+/// Maximum number of all pieces in such a gap.
+const GAP_PIECES_MAX: usize = 40;
+/// Usual delay of the next spawn after a clear, in milliseconds.
 const CLEAR_TIME: u32 = 400;
 
 /// Rows cleared from the spawn of a piece to the spawn of the next piece seen.
@@ -21,7 +21,7 @@ pub(super) struct ClearedRows {
     pub(super) pieces: usize,
     /// False if several pieces may have cleared the rows.
     pub(super) is_one_clear: bool,
-    /// False if the number of rows is a guess.
+    /// False if there may be more rows.
     pub(super) is_known: bool,
 }
 
@@ -82,7 +82,7 @@ impl ClearedRows {
         cleared
     }
 
-    /// Returns the points for the rows, or `None` if it is unknown how many of them cleared at once.
+    /// Returns the points for the rows, or `None` if several pieces may have cleared them.
     pub(super) fn points(self, level: u8) -> Option<u32> {
         self.is_one_clear
             .then(|| line_points(self.rows.min(4) as u8, level))
@@ -90,36 +90,38 @@ impl ClearedRows {
 }
 
 impl Gap<'_> {
-    /// Corrects the rows that clear in the gap, if more pieces lock than were seen or if the cells do not fit.
+    /// Corrects the rows cleared in the gap.
     fn correct(&self, cleared: &mut [ClearedRows]) {
+        let seen = cleared.len();
         let counted: u16 = cleared.iter().map(|cleared| cleared.rows).sum();
-        let (pieces, rows, is_known) = self.pieces_and_rows(cleared.len(), counted);
-        if (pieces, rows, is_known) == (cleared.len(), counted, true) {
+        let count = self.count(seen, counted);
+        if count == Some((seen, counted)) {
             return;
         }
-        // The other rows cleared in the longest part without a certain lock.
-        let parts = 0..cleared.len();
+        // The unseen pieces locked in the longest part without a certain lock.
+        let parts = 0..seen;
         let longest = parts.max_by_key(|index| time_to_next(self.pieces, *index));
-        let longest = longest.unwrap_or(0);
-        let unseen = pieces.saturating_sub(cleared.len());
-        let longest = &mut cleared[longest];
-        let corrected = (longest.rows + rows).checked_sub(counted);
-        longest.rows = corrected.unwrap_or(0);
-        longest.is_known = is_known && corrected.is_some();
-        longest.pieces += unseen;
-        // A lock without a clear may be wrong too.
-        let is_single = cleared.len() == 1 && rows <= 1 || self.read == Some(counted);
+        let longest = &mut cleared[longest.unwrap_or(0)];
+        let corrected = count.and_then(|(pieces, rows)| {
+            longest.pieces += pieces.saturating_sub(seen);
+            (longest.rows + rows).checked_sub(counted)
+        });
+        longest.rows = corrected.unwrap_or(longest.rows);
+        longest.is_known = corrected.is_some();
+        // In a gap with an unseen clear, a lock without one may be wrong too.
+        let rows = count.map(|(_, rows)| rows);
+        let is_one_clear = seen == 1 && rows.is_some_and(|rows| rows <= 1);
         for cleared in cleared {
-            cleared.is_one_clear = is_single;
+            cleared.is_one_clear = is_one_clear || self.read == Some(counted);
         }
     }
 
-    /// Returns how many pieces lock in the gap, how many rows clear, and whether this is known. `seen` pieces and
-    /// `counted` rows were seen.
+    /// Returns how many pieces lock and how many rows clear in the gap. `seen` pieces and `counted` rows were seen.
+    /// Returns `None` if neither the line count nor the length of the gap tells.
     ///
     /// Each piece adds four cells and each row takes ten away. So the cells before and after the gap allow one number of
-    /// pieces in five. The line count tells which, or else the length of the gap.
-    fn pieces_and_rows(&self, seen: usize, counted: u16) -> (usize, u16, bool) {
+    /// pieces in five.
+    fn count(&self, seen: usize, counted: u16) -> Option<(usize, u16)> {
         let [first, last] = [0, seen].map(|index| &self.pieces[index]);
         let passed = last.time.saturating_sub(first.time);
         let usual = ((passed + self.piece_time / 2) / self.piece_time) as usize;
@@ -130,19 +132,15 @@ impl Gap<'_> {
         };
         if let Some(read) = self.read {
             let pieces = (0..=2 * usual + 2).find(|pieces| rows(*pieces) == Some(read));
-            return (pieces.unwrap_or(usual).max(seen), read, true);
+            return Some((pieces.unwrap_or(usual).max(seen), read));
         }
-        if usual <= seen + 1 && rows(seen) == Some(counted) || usual <= 1 {
-            return (seen, counted, true);
+        if usual <= 1 || usual <= seen + 1 && rows(seen) == Some(counted) {
+            return Some((seen, counted));
         }
-        let near = usual.saturating_sub(2).max(1)..=usual + 2;
-        let fitting = near
-            .filter_map(|pieces| Some((pieces, rows(pieces)?)))
-            .next();
-        fitting.map_or((seen.max(usual), counted, false), |(pieces, rows)| {
-            let is_known = pieces <= seen + UNSEEN_MAX && pieces <= UNCERTAIN_MAX;
-            (pieces, rows, is_known)
-        })
+        let most = usual + 2;
+        let least = usual.saturating_sub(2).max(1);
+        (least..=most.min(seen + UNSEEN_MAX).min(GAP_PIECES_MAX))
+            .find_map(|pieces| Some((pieces, rows(pieces)?)))
     }
 }
 
@@ -205,8 +203,7 @@ mod tests {
         }
     }
 
-    /// Returns the pieces that lock and the rows that clear in a gap of this length, which are unknown if the result is
-    /// `None`. One piece and `counted` rows were seen.
+    /// Returns the pieces and rows of a gap of this length, if they are known. One piece and `counted` rows were seen.
     fn in_gap(
         milliseconds: u32,
         cells: [u32; 2],
@@ -219,8 +216,7 @@ mod tests {
             piece_time: PIECE_TIME,
             read,
         };
-        let (pieces, rows, is_known) = gap.pieces_and_rows(1, counted);
-        is_known.then_some((pieces, rows))
+        gap.count(1, counted)
     }
 
     #[test]

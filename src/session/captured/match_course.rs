@@ -15,7 +15,7 @@ const KILLSCREEN: u8 = 29;
 pub struct MatchState {
     /// Points so far.
     pub score: u32,
-    /// Lines so far. `None` if the lines before the first piece seen are unknown.
+    /// Lines so far. `None` if the video does not show all of them.
     pub lines: Option<u16>,
     /// Level.
     pub level: u8,

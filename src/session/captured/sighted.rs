@@ -173,7 +173,7 @@ impl VideoGameFinder {
         let first = levels::determine(&mut game, &cleared, &seen, &self.figures, &line_counts);
         game.lines_from = match cleared.iter().all(|cleared| cleared.is_known) {
             true => line_counts.origin(first, figures::begins(&game)),
-            false => LinesFrom::FirstPiece,
+            false => LinesFrom::AtLeast,
         };
         if let Some(first) = first {
             figures::apply_first_lines(first, &mut game, &seen, &mut self.figures);

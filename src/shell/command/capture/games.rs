@@ -50,7 +50,8 @@ struct GameJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     possible_levels: Option<(u8, u8)>,
     lines: u16,
-    /// `first_piece` if the lines before the first piece seen are unknown, else `start` or `screen`.
+    /// `start`, `screen`, `first_piece` if the lines before the first piece seen are unknown, or `at_least` if those in a
+    /// gap are.
     lines_from: LinesFrom,
     /// Numbers of singles, doubles, triples and Tetrises.
     clears: [u32; 4],
