@@ -445,6 +445,12 @@ fn a_digit_of_the_level_that_is_misread_all_the_time_does_not_outweigh_colours_a
     assert_eq!(game.possible_levels, None);
     let what: Vec<ShownNumber> = game.disagreements.iter().map(|one| one.what).collect();
     assert_eq!(what, [ShownNumber::Level]);
+    // Without the score, the colours and the digits are equally strong.
+    for game in sightings.iter_mut().filter_map(|seen| seen.game.as_mut()) {
+        game.digits[3..9].fill(None);
+    }
+    let game = games(&sightings).swap_remove(0);
+    assert_eq!(game.possible_levels, Some((8, 9)));
 }
 
 #[test]

@@ -54,6 +54,13 @@ const ROWS_MIN: u32 = 6;
 const ROWS_MAX: u32 = 12;
 /// Frame interval in milliseconds for which `ROWS_MIN` applies.
 const USUAL_FRAME_TIME: u32 = 17;
+/// Penalty of the best course from which on the hues or the digits must be misleading. Other courses are possible then.
+const MISLED: u32 = WRONG_HUES_MAX;
+/// Maximum additional penalty of these other courses.
+const MISLED_MARGIN: u32 = WRONG_DIGITS * WRONG_DIGITS_MAX - WRONG_HUES_MAX;
+/// Maximum additional number of score rises that a possible course does not explain. Some digits are known only by
+/// resemblance.
+const RISES_WRONG_MAX: usize = 1;
 /// Tolerance of a measured speed, in percent.
 const SPEED_TOLERANCE: u64 = 22;
 /// Tolerance of the longest time per row, in percent.
@@ -81,6 +88,16 @@ struct LevelCourse {
     level: u8,
     /// True in a B-type game, whose level never changes.
     is_b_type: bool,
+}
+
+/// Possible start of a game with its penalties.
+#[derive(Clone, Copy, Debug)]
+struct WeighedCourse {
+    course: LevelCourse,
+    /// Penalty for what the video shows.
+    seen: u32,
+    /// Sum of all penalties.
+    all: u32,
 }
 
 /// Returns the penalty for each level (0-29) at which a game with this many lines can first be seen. The penalty is
@@ -136,6 +153,7 @@ pub(super) fn determine(
     line_counts: &LineCounts,
 ) -> Option<u16> {
     let (line_counts, is_b_type) = line_counts.rising();
+    let has_line_counts = !line_counts.is_empty();
     let changes = changes(seen);
     let speeds = speeds(game);
     let hues: Vec<Option<[bool; 10]>> = (seen.iter())
@@ -186,46 +204,44 @@ pub(super) fn determine(
             })
         })
     };
-    let mut best: Option<(u32, LevelCourse)> = None;
-    let mut is_unique = true;
-    let mut fitting: Vec<(u32, u8)> = Vec::new();
-    for &lines in if line_counts.is_empty() {
+    let line_counts = if line_counts.is_empty() {
         &[0]
     } else {
         line_counts
-    } {
-        let voted = match line_counts {
-            [] => figures.clone(),
-            _ => figures.with_lines(lines, game, seen),
-        };
+    };
+    let voted = |lines: u16| match has_line_counts {
+        true => figures.with_lines(lines, game, seen),
+        false => figures.clone(),
+    };
+    let mut weighed: Vec<WeighedCourse> = Vec::new();
+    for &lines in line_counts {
+        let voted = voted(lines);
         let start_penalty = start_penalty(lines);
         let counted = voted.without_likely_digits();
-        let penalty = |course: &LevelCourse| {
+        weighed.extend(courses(lines).map(|course| {
             let other = u32::from(is_ntsc && course.region == Region::Pal) * OTHER_CONSOLE;
-            penalty(course, &voted, &counted) + start_penalty[usize::from(course.level)] + other
-        };
-        let here: Vec<(u32, LevelCourse)> = courses(lines)
-            .map(|course| (penalty(&course), course))
-            .collect();
-        fitting.extend(
-            here.iter()
-                .map(|(penalty, course)| (*penalty, course.level)),
-        );
-        let Some(here) = here.into_iter().min_by_key(|(penalty, _)| *penalty) else {
-            continue;
-        };
-        match &best {
-            Some((least, _)) if here.0 > *least => {}
-            Some((least, _)) if here.0 == *least => is_unique = false,
-            _ => (best, is_unique) = (Some(here), true),
-        }
+            let seen = penalty(&course, &voted, &counted);
+            let all = seen + start_penalty[usize::from(course.level)] + other;
+            WeighedCourse { course, seen, all }
+        }));
     }
-    let (least, course) = best?;
-    let fitting = fitting.iter().filter(|(penalty, _)| *penalty == least);
-    let levels_fitting = fitting.map(|(_, level)| (*level, *level));
-    let range = levels_fitting.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+    let best = *weighed.iter().min_by_key(|weighed| weighed.all)?;
+    let margin = if best.seen < MISLED { 0 } else { MISLED_MARGIN };
+    weighed.retain(|weighed| weighed.all <= best.all + margin);
+    // Resemblances make more of the score legible. It tells some of the possible courses apart.
+    let rises = |WeighedCourse { course, .. }: &WeighedCourse| {
+        voted(course.lines).wrong_rises(cleared, seen, &levels(game, course))
+    };
+    let fewest = weighed.iter().map(rises).min()?;
+    weighed.retain(|weighed| rises(weighed) <= fewest + RISES_WRONG_MAX);
+    let course = weighed.iter().min_by_key(|weighed| weighed.all)?.course;
+    let levels_fitting = weighed.iter().map(|weighed| weighed.course.level);
+    let range = levels_fitting.clone().min().zip(levels_fitting.max());
     game.possible_levels = range.filter(|(first, last)| first != last);
-    let first = (is_unique && !line_counts.is_empty()).then_some(course.lines);
+    let is_unique = weighed
+        .iter()
+        .all(|weighed| weighed.course.lines == course.lines);
+    let first = (is_unique && has_line_counts).then_some(course.lines);
     let voted = first.map(|first| figures.with_lines(first, game, seen));
     let figures = voted.as_ref().unwrap_or(figures);
     let levels = levels(game, &course);
