@@ -25,6 +25,16 @@ const LINE_MIN: f32 = 0.03;
 const PART_MIN: f32 = 0.3;
 /// Minimum fraction of changed pixels in the lowest row, if it is the floor.
 const FLOOR_MIN: f32 = 0.4;
+/// Minimum fraction of changed pixels in the columns of new pieces in the highest row, if it is the top of the playfield.
+const SPAWN_MIN: f32 = 0.5;
+/// Maximum changes in the other columns of the highest row, as a fraction of those in the columns of new pieces.
+const BESIDE_SPAWN_MAX: f32 = 0.5;
+/// Minimum number of frames in the changes until a new piece has surely been seen.
+const SPAWN_FRAMES: u32 = 40;
+/// Columns of new pieces.
+const SPAWN_COLUMNS: Range<usize> = 3..7;
+/// Maximum number of rows above the floor in which no cell changes, because pieces lie there all the time.
+const SETTLED_ROWS_MAX: i8 = 6;
 /// Numbers of columns to try. The area is a playfield if ten fit best, or nine at a known position.
 const COLUMNS_TRIED: RangeInclusive<i8> = 7..=12;
 /// Minimum number of changed rows. Pieces may not have been seen in the upper ones.
@@ -112,11 +122,22 @@ impl ChangeFinder {
         let columns = range(area.x, area.width, self.width);
         let rows = range(area.y, area.height, height);
         let row = rows.len() / ROWS as usize;
+        // The lowest row that changes. The number of rows above it must be even to compare both halves.
+        let lowest = (0..=SETTLED_ROWS_MAX).step_by(2).find_map(|settled| {
+            let end = rows.start + rows.len() * (ROWS - settled) as usize / ROWS as usize;
+            let is_changed = self.part(&columns, &(end.saturating_sub(row)..end)) >= LINE_MIN;
+            is_changed.then_some((ROWS - settled, end))
+        });
+        let Some((moved, end)) = lowest else {
+            return false;
+        };
+        let rows = rows.start..end;
         let top_row = rows.start..rows.start + row;
-        let floor = rows.end - row..rows.end;
-        let is_filled = self.part(&columns, &rows) >= PART_MIN
-            && self.part(&columns, &top_row) >= LINE_MIN
-            && self.part(&columns, &floor) >= LINE_MIN;
+        let is_top = match moved {
+            ROWS => self.part(&columns, &top_row) >= LINE_MIN,
+            _ => self.shows_spawns(&columns, &top_row),
+        };
+        let is_filled = is_top && self.part(&columns, &rows) >= PART_MIN;
         let (across, down) = self.profiles(&columns, &rows);
         let clarity = |changes: &[f32], cells: i8| {
             let side = changes.len() as f32 / f32::from(cells);
@@ -135,7 +156,21 @@ impl ChangeFinder {
         };
         is_filled
             && is_clear(&across, COLUMNS, CLARITY_MIN.0)
-            && is_clear(&down, ROWS, CLARITY_MIN.1)
+            && is_clear(&down, moved, CLARITY_MIN.1)
+    }
+
+    /// Returns whether new pieces appear in a row: it changes in their columns, less beside them, and not above.
+    fn shows_spawns(&self, columns: &Range<usize>, row: &Range<usize>) -> bool {
+        let at = |column: usize| columns.start + columns.len() * column / COLUMNS as usize;
+        let spawn = at(SPAWN_COLUMNS.start)..at(SPAWN_COLUMNS.end);
+        let inside = self.part(&spawn, row);
+        let beside = [columns.start..spawn.start, spawn.end..columns.end];
+        let beside = beside.map(|columns| self.part(&columns, row));
+        let above = row.start.saturating_sub(row.len())..row.start;
+        self.frames >= SPAWN_FRAMES
+            && inside >= SPAWN_MIN
+            && beside.iter().all(|part| *part <= BESIDE_SPAWN_MAX * inside)
+            && self.part(columns, &above) < LINE_MIN
     }
 
     /// Returns the fraction of changed pixels in an area.
@@ -184,7 +219,20 @@ impl ChangeFinder {
             (ROWS_MIN..=ROWS).filter(|cells| is_row_height(side(down.len() as f32, *cells)));
         let rows_fit = GridFit::best(&down, possible)?;
         let height = f32::from(ROWS) * rows_fit.side;
-        let top = rows.start as f32 + rows_fit.end() - height;
+        let start = rows.start as f32;
+        // Fewer rows begin where new pieces appear, or end at the floor if pieces lie there.
+        let row = columns.len() / COLUMNS as usize;
+        let top_row = rows.start..rows.start + row;
+        let floor = rows.end - row..rows.end;
+        let is_full = rows_fit.cells == ROWS;
+        let may_begin = !is_full && rows_fit.cells >= ROWS - SETTLED_ROWS_MAX;
+        let top = if may_begin && self.shows_spawns(&columns, &top_row) {
+            start + rows_fit.start
+        } else if is_full || self.part(&columns, &floor) >= FLOOR_MIN {
+            start + rows_fit.end() - height
+        } else {
+            return None;
+        };
         let is_clear = columns_fit.clarity(&across) >= CLARITY_MIN.0
             && rows_fit.clarity(&down) >= CLARITY_MIN.1;
         // A well on the left has not changed.
@@ -194,10 +242,7 @@ impl ChangeFinder {
             width,
             height,
         };
-        // Fewer rows end at the floor only if pieces lie there.
-        let floor = rows.end - columns.len() / COLUMNS as usize..rows.end;
-        let ends_at_floor = rows_fit.cells == ROWS || self.part(&columns, &floor) >= FLOOR_MIN;
-        if !is_clear || !ends_at_floor || top <= -rows_fit.side {
+        if !is_clear || top <= -rows_fit.side {
             return None;
         }
         match COLUMNS - columns_fit.cells {
@@ -355,6 +400,41 @@ mod tests {
         assert!(!shows(8, 24, 80, 160));
         assert!(!shows(8, 16, 80, 152));
         assert!(!shows(8, 16, 40, 80));
+    }
+
+    #[test]
+    fn pieces_that_lie_at_the_floor_all_the_time_hide_no_playfield() {
+        let whole = Blob {
+            left: 0,
+            top: 0,
+            right: 96,
+            bottom: 192,
+        };
+        let area = FieldArea {
+            x: 8.0,
+            y: 16.0,
+            width: 80.0,
+            height: 160.0,
+        };
+        for settled in 1..=5 {
+            let mut finder = filled(0..10);
+            finder.frames = SPAWN_FRAMES;
+            // New pieces change four columns of the top row.
+            for (at, change) in finder.changes.iter_mut().enumerate() {
+                let (x, y) = (at % 96 / 8, at / 96 / 8);
+                if y == 2 && !(4..8).contains(&x) || y >= 22 - settled {
+                    *change = 0;
+                }
+            }
+            let found = finder.playfield(&whole, 1, &[]).unwrap();
+            assert!(found.is_same(&area), "{settled} rows: {found:?}");
+            assert!(finder.shows_grid(&area), "{settled} rows");
+            // One row too low: above it, new pieces appear.
+            assert!(!finder.shows_grid(&FieldArea { y: 24.0, ..area }));
+            // If all columns of the highest row change, it may be any row.
+            finder.changes.copy_within(24 * 96..32 * 96, 16 * 96);
+            assert!(!finder.shows_grid(&area));
+        }
     }
 
     #[test]
