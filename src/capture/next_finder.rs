@@ -16,7 +16,7 @@ const REACHES: [usize; 3] = [1, 2, 4];
 /// Maximum number of places to remember.
 const PLACES_MAX: usize = 48;
 /// Number of pieces that a place must announce before it is NEXT.
-const AGREEMENTS_MIN: u32 = 4;
+const AGREEMENTS_MIN: u32 = 5;
 /// Number of different pieces among them. A still picture shows only one.
 const KINDS_MIN: u32 = 3;
 /// A place is forgotten if its errors outnumber its agreements divided by this number.
