@@ -13,10 +13,13 @@ use crate::rules::Piece;
 const LIT_MIN: f32 = 0.25;
 /// Distances, in pixels, within which lit pixels belong to one piece. Its squares may have gaps between them.
 const REACHES: [usize; 3] = [1, 2, 4];
+/// Maximum width of the area of four squares in which NEXT is shown, as a multiple of the playfield's width. The squares
+/// of a wider one are more than three times as large as the cells, so it belongs to another player.
+const WIDTH_MAX: f32 = 1.2;
 /// Maximum number of places to remember.
 const PLACES_MAX: usize = 48;
 /// Number of pieces that a place must announce before it is NEXT.
-const AGREEMENTS_MIN: u32 = 5;
+const AGREEMENTS_MIN: u32 = 4;
 /// Number of different pieces among them. A still picture shows only one.
 const KINDS_MIN: u32 = 3;
 /// A place is forgotten if its errors outnumber its agreements divided by this number.
@@ -124,7 +127,9 @@ impl NextFinder {
         for reach in REACHES {
             let blobs = map.blobs(reach);
             for icon in blobs.iter().flat_map(|blob| icons(&map, blob)) {
-                self.add(&icon);
+                if icon.area.width <= WIDTH_MAX * field.width {
+                    self.add(&icon);
+                }
             }
         }
     }

@@ -288,6 +288,11 @@ impl CapturedGame {
         (self.lines() > first.lines).then_some(first.level)
     }
 
+    /// Returns whether the level of every piece is known. Lines that the video does not show may have raised it.
+    pub fn has_known_levels(&self) -> bool {
+        self.possible_levels.is_none() && self.lines_from != LinesFrom::AtLeast
+    }
+
     /// Returns whether lines, level and score are known at the first piece. Only then can they be compared with other
     /// games.
     pub fn has_known_counts(&self) -> bool {

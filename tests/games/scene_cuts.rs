@@ -1,6 +1,7 @@
 //! Videos that show something else for a while, during which pieces lock.
 
 use rightwell::capture::{DIGITS, Sighting};
+use rightwell::engine::{GameView, View};
 use rightwell::rules::Region;
 use rightwell::session::{
     CapturedGame, CapturedPlayback, LinesFrom, ScoreFrom, Seek, VideoGameFinder,
@@ -107,6 +108,11 @@ fn lines_are_a_lower_limit_after_a_long_cut_without_numbers() {
                 let lines = game.lines();
                 assert!(lines <= played.lines, "{lines} for {}", played.lines);
                 assert_eq!(game.lines_from, LinesFrom::AtLeast, "seed {seed}");
+                let View::Game(view) = CapturedPlayback::new(game).view() else {
+                    panic!("a captured game is shown");
+                };
+                let shown: [&[u8]; 2] = [&view.lines, &view.level_digits];
+                assert_eq!(shown.map(GameView::counter_text), ["---", "--"]);
             }
         }
     }

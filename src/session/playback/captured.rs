@@ -177,7 +177,7 @@ impl CapturedPlayback {
         let best = scores.chain([film.game.score]).flatten().max();
         let points = |score: Option<u32>| shown(score.map(|score| Score::new(score).digits()));
         let lines = film.game.lines_from.is_known().then_some(piece.lines);
-        let level = film.game.possible_levels.is_none().then_some(piece.level);
+        let level = film.game.has_known_levels().then_some(piece.level);
         GameView {
             field: *page.visible(),
             piece: Some(film.pose(index, self.frame())),
