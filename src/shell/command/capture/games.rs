@@ -367,6 +367,10 @@ pub fn describe(game: &CapturedGame) -> String {
         last.map(|piece| piece.level),
     );
     let level = match levels {
+        // Clears that the video does not show may have raised the level.
+        (Some(first), _) if game.lines_from == LinesFrom::AtLeast => {
+            format!("level {first} at first")
+        }
         (Some(first), Some(last)) if first != last => format!("levels {first} to {last}"),
         (level, _) => format!("level {}", level.unwrap_or(0)),
     };
@@ -441,6 +445,16 @@ mod tests {
             pieces: [\"T frame=0 time=0 lines=1 level=18 unknown\", \"J frame=60 time=1000 lines=5 level=18\"]))";
         let described = describe(&CapturedGame::from_ron(text).unwrap());
         let wanted = ", 5 lines (4 of them cleared unseen), 0 Tetrises,";
+        assert!(described.contains(wanted), "{described}");
+    }
+
+    #[test]
+    fn the_last_level_is_not_named_if_lines_are_a_lower_limit() {
+        let text = "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 2000, lines_from: Some(at_least), \
+            has_topped_out: false, pieces: [\"T frame=0 time=0 lines=9 level=18 unknown\", \
+            \"J frame=60 time=1000 lines=10 level=19\"]))";
+        let described = describe(&CapturedGame::from_ron(text).unwrap());
+        let wanted = ", level 18 at first, 10 lines or more";
         assert!(described.contains(wanted), "{described}");
     }
 
