@@ -1,6 +1,6 @@
 //! Search for playfields, and watch of the positions in which pieces may begin to move.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use super::super::finder::{self, FieldCandidate, OVERLAP_MAX};
 use super::super::motion_detector::STRENGTH_MAX;
@@ -96,7 +96,7 @@ impl FrameReader {
             self.fields.push(KnownField::new(id, track));
         }
         while self.fields.len() > FIELDS_MAX {
-            // Forget the unproven position that the fewest searches have found.
+            // Forget the unproven position that the fewest searches have found, and the least certain one of several.
             let is_used = |field: &KnownField| {
                 let is_read = self
                     .players
@@ -110,7 +110,12 @@ impl FrameReader {
                 .iter()
                 .enumerate()
                 .filter(|(_, field)| !is_used(field));
-            let rarest = unused.min_by_key(|(_, field)| field.track.finds());
+            let rank = |field: &KnownField| (field.track.finds(), field.track.certainty());
+            let rarest = unused.min_by(|(_, one), (_, other)| {
+                rank(one)
+                    .partial_cmp(&rank(other))
+                    .unwrap_or(Ordering::Equal)
+            });
             self.fields
                 .remove(rarest.map_or(FIELDS_MAX, |(place, _)| place));
         }
