@@ -54,7 +54,7 @@ const ROWS_MIN: u32 = 6;
 const ROWS_MAX: u32 = 12;
 /// Frame interval in milliseconds for which `ROWS_MIN` applies.
 const USUAL_FRAME_TIME: u32 = 17;
-/// Penalty of the best course from which on the hues or the digits must be misleading. Other courses are possible then.
+/// Minimum penalty of the best course at which hues or digits must be misleading. Other courses are possible then.
 const MISLED: u32 = WRONG_HUES_MAX;
 /// Maximum additional penalty of these other courses.
 const MISLED_MARGIN: u32 = WRONG_DIGITS * WRONG_DIGITS_MAX - WRONG_HUES_MAX;
@@ -94,7 +94,7 @@ struct LevelCourse {
 #[derive(Clone, Copy, Debug)]
 struct WeighedCourse {
     course: LevelCourse,
-    /// Penalty for what the video shows.
+    /// Penalty for contradictions to the video.
     seen: u32,
     /// Sum of all penalties.
     all: u32,
