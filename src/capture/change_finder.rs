@@ -328,6 +328,21 @@ fn side(length: f32, cells: i8) -> f32 {
 mod tests {
     use super::*;
 
+    /// Whole map.
+    const WHOLE: Blob = Blob {
+        left: 0,
+        top: 0,
+        right: 96,
+        bottom: 192,
+    };
+    /// Playfield of [`filled`].
+    const FIELD: FieldArea = FieldArea {
+        x: 8.0,
+        y: 16.0,
+        width: 80.0,
+        height: 160.0,
+    };
+
     /// Returns the changes from an empty playfield to a full one, in these columns. The playfield is 8 pixels from the left
     /// and 16 from the top. Its cells are 8 pixels wide.
     fn filled(columns: Range<usize>) -> ChangeFinder {
@@ -346,28 +361,16 @@ mod tests {
 
     #[test]
     fn nine_changed_columns_are_a_playfield_beside_a_known_well() {
-        let whole = Blob {
-            left: 0,
-            top: 0,
-            right: 96,
-            bottom: 192,
-        };
         let known = FieldArea {
-            x: 8.0,
             y: 40.0,
-            width: 80.0,
             height: 136.0,
+            ..FIELD
         };
         for columns in [0..9, 1..10] {
             let finder = filled(columns);
-            assert!(finder.playfield(&whole, 1, &[]).is_none());
-            let found = finder.playfield(&whole, 1, &[known]).unwrap();
-            let exact = FieldArea {
-                y: 16.0,
-                height: 160.0,
-                ..known
-            };
-            assert!(found.is_same(&exact), "{found:?}");
+            assert!(finder.playfield(&WHOLE, 1, &[]).is_none());
+            let found = finder.playfield(&WHOLE, 1, &[known]).unwrap();
+            assert!(found.is_same(&FIELD), "{found:?}");
         }
     }
 
@@ -393,18 +396,6 @@ mod tests {
 
     #[test]
     fn pieces_that_lie_at_the_floor_all_the_time_hide_no_playfield() {
-        let whole = Blob {
-            left: 0,
-            top: 0,
-            right: 96,
-            bottom: 192,
-        };
-        let area = FieldArea {
-            x: 8.0,
-            y: 16.0,
-            width: 80.0,
-            height: 160.0,
-        };
         for settled in 1..=5 {
             let mut finder = filled(0..10);
             finder.frames = SPAWN_FRAMES;
@@ -415,23 +406,19 @@ mod tests {
                     *change = 0;
                 }
             }
-            let found = finder.playfield(&whole, 1, &[]).unwrap();
-            assert!(found.is_same(&area), "{settled} rows: {found:?}");
+            let found = finder.playfield(&WHOLE, 1, &[]).unwrap();
+            assert!(found.is_same(&FIELD), "{settled} rows: {found:?}");
+            // Without changes at the floor, it is a candidate only.
+            assert!(!finder.shows_grid(&FIELD), "{settled} rows");
         }
     }
 
     #[test]
     fn gaps_in_the_upper_half_alone_prove_no_playfield() {
         let mut finder = filled(0..10);
-        let area = FieldArea {
-            x: 8.0,
-            y: 16.0,
-            width: 80.0,
-            height: 160.0,
-        };
-        assert!(finder.shows_grid(&area));
+        assert!(finder.shows_grid(&FIELD));
         finder.changes[96 * 96..176 * 96].fill(200);
-        assert!(!finder.shows_grid(&area));
+        assert!(!finder.shows_grid(&FIELD));
     }
 
     #[test]

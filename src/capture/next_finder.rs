@@ -218,3 +218,45 @@ impl NextPlace {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a frame with the O piece beside the playfield. Its squares have this side, in pixels.
+    fn frame_with_o(side: usize) -> Pixels {
+        let (width, height) = (320, 200);
+        let lit = |at: usize| {
+            let (x, y) = (
+                (at % width).wrapping_sub(160),
+                (at / width).wrapping_sub(40),
+            );
+            let is_square = |at: usize| at < 2 * side && at % side < side - 1;
+            [200 * u8::from(is_square(x) && is_square(y)); 3]
+        };
+        Pixels::from_rgb(width, (0..width * height).map(lit).collect())
+    }
+
+    #[test]
+    fn a_next_box_much_larger_than_the_playfield_belongs_to_another_player() {
+        let field = FieldArea {
+            x: 20.0,
+            y: 20.0,
+            width: 80.0,
+            height: 160.0,
+        };
+        let light = ScreenBrightness {
+            black: [0.0; 3],
+            span: 200.0,
+            border: 0,
+        };
+        // The cells of the playfield are 8 pixels wide.
+        for (side, is_next) in [(4, true), (8, true), (16, true), (32, false)] {
+            let frame = frame_with_o(side);
+            let mut finder = NextFinder::default();
+            let map = || BrightnessMap::of(&frame);
+            finder.see(TopEvent::Left, map, &field, &light, None);
+            assert_eq!(!finder.places.is_empty(), is_next, "{side} pixels");
+        }
+    }
+}

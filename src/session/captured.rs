@@ -13,6 +13,7 @@
 mod captured_text;
 mod cleared_rows;
 mod counters;
+mod fall_speeds;
 mod figures;
 mod level_hues;
 mod levels;
@@ -297,7 +298,7 @@ impl CapturedGame {
     /// games.
     pub fn has_known_counts(&self) -> bool {
         let score = self.pieces.first().and_then(|first| first.score);
-        self.lines_from.is_known() && self.possible_levels.is_none() && score.is_some()
+        self.has_known_levels() && self.lines_from.is_known() && score.is_some()
     }
 
     /// Returns the line count at the end of the game, see [`CapturedGame::lines_from`].

@@ -280,3 +280,36 @@ impl FrameReader {
         overlapping.or(free).or_else(|| open().next())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_certain_of_the_positions_found_equally_often_is_forgotten() {
+        let frame = Pixels::from_rgb(640, vec![[0; 3]; 640 * 64]);
+        let candidate = |place: usize, score: f32| FieldCandidate {
+            place: FieldArea {
+                x: 24.0 * place as f32,
+                y: 0.0,
+                width: 20.0,
+                height: 40.0,
+            },
+            score,
+            is_bare: true,
+        };
+        let mut reader = FrameReader::default();
+        let mut remember = |place: usize, score: f32| {
+            let found = reader.remember(&frame, vec![candidate(place, score)]);
+            let known = reader.fields.iter().map(|field| field.id).collect();
+            (found[0], known)
+        };
+        let (certain, _): (u32, Vec<u32>) = remember(0, 4.0);
+        let (doubtful, _) = remember(1, 2.0);
+        for place in 2..=FIELDS_MAX {
+            let (found, known) = remember(place, 3.0);
+            assert!(known.contains(&certain) && known.contains(&found));
+            assert_eq!(known.contains(&doubtful), place < FIELDS_MAX);
+        }
+    }
+}
