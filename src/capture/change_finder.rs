@@ -25,16 +25,10 @@ const LINE_MIN: f32 = 0.03;
 const PART_MIN: f32 = 0.3;
 /// Minimum fraction of changed pixels in the lowest row, if it is the floor.
 const FLOOR_MIN: f32 = 0.4;
-/// Minimum fraction of changed pixels in the columns of new pieces in the highest row, if it is the top of the playfield.
-const SPAWN_MIN: f32 = 0.5;
-/// Maximum changes in the other columns of the highest row, as a fraction of those in the columns of new pieces.
-const BESIDE_SPAWN_MAX: f32 = 0.5;
-/// Minimum number of frames in the changes until a new piece has surely been seen.
-const SPAWN_FRAMES: u32 = 40;
-/// Columns of new pieces.
-const SPAWN_COLUMNS: Range<usize> = 3..7;
 /// Maximum number of rows above the floor in which no cell changes, because pieces lie there all the time.
 const SETTLED_ROWS_MAX: i8 = 6;
+/// Start and end of the part of a row in which settled cells are bright, as fractions of the row's height.
+const SETTLED_PART: [f32; 2] = [0.125, 0.75];
 /// Numbers of columns to try. The area is a playfield if ten fit best, or nine at a known position.
 const COLUMNS_TRIED: RangeInclusive<i8> = 7..=12;
 /// Minimum number of changed rows. Pieces may not have been seen in the upper ones.
@@ -148,18 +142,22 @@ impl ChangeFinder {
             && is_clear(&down, ROWS, CLARITY_MIN.1)
     }
 
-    /// Returns whether new pieces appear in a row: it changes in their columns, less beside them, and not above.
-    fn shows_spawns(&self, columns: &Range<usize>, row: &Range<usize>) -> bool {
-        let at = |column: usize| columns.start + columns.len() * column / COLUMNS as usize;
-        let spawn = at(SPAWN_COLUMNS.start)..at(SPAWN_COLUMNS.end);
-        let inside = self.part(&spawn, row);
-        let beside = [columns.start..spawn.start, spawn.end..columns.end];
-        let beside = beside.map(|columns| self.part(&columns, row));
-        let above = row.start.saturating_sub(row.len())..row.start;
-        self.frames >= SPAWN_FRAMES
-            && inside >= SPAWN_MIN
-            && beside.iter().all(|part| *part <= BESIDE_SPAWN_MAX * inside)
-            && self.part(columns, &above) < LINE_MIN
+    /// Returns the number of rows below `bottom` in which settled cells lie: the last frame shows the gaps between them.
+    /// `fit` are the cells of each row, and `height` is the height of a row in pixels.
+    fn settled_rows(&self, columns: &Range<usize>, fit: &GridFit, bottom: f32, height: f32) -> i8 {
+        let frame_height = self.last.len() / self.width;
+        let is_settled = |row: &i8| {
+            let top = bottom + f32::from(*row) * height;
+            let [first, last] = SETTLED_PART.map(|part| (top + part * height).round() as usize);
+            let rows = first..(last.max(first + 1)).min(frame_height);
+            let brightness = |x: usize| {
+                let values = rows.clone().map(|y| self.last[y * self.width + x]);
+                values.map(f32::from).sum()
+            };
+            let brightness: Vec<f32> = columns.clone().map(brightness).collect();
+            fit.clarity(&brightness) >= CLARITY_MIN.0
+        };
+        (0..SETTLED_ROWS_MAX).take_while(is_settled).count() as i8
     }
 
     /// Returns the fraction of changed pixels in an area.
@@ -208,22 +206,23 @@ impl ChangeFinder {
             (ROWS_MIN..=ROWS).filter(|cells| is_row_height(side(down.len() as f32, *cells)));
         let rows_fit = GridFit::best(&down, possible)?;
         let height = f32::from(ROWS) * rows_fit.side;
-        let start = rows.start as f32;
-        // Fewer rows begin where new pieces appear, or end at the floor if pieces lie there.
-        let row = columns.len() / COLUMNS as usize;
-        let top_row = rows.start..rows.start + row;
-        let floor = rows.end - row..rows.end;
-        let is_full = rows_fit.cells == ROWS;
-        let may_begin = !is_full && rows_fit.cells >= ROWS - SETTLED_ROWS_MAX;
-        let top = if may_begin && self.shows_spawns(&columns, &top_row) {
-            start + rows_fit.start
-        } else if is_full || self.part(&columns, &floor) >= FLOOR_MIN {
-            start + rows_fit.end() - height
-        } else {
-            return None;
-        };
         let is_clear = columns_fit.clarity(&across) >= CLARITY_MIN.0
             && rows_fit.clarity(&down) >= CLARITY_MIN.1;
+        if !is_clear {
+            return None;
+        }
+        // Fewer rows end at the floor, or at pieces that lie there all the time.
+        let bottom = rows.start as f32 + rows_fit.end();
+        let missing = ROWS - rows_fit.cells;
+        let settled = self.settled_rows(&columns, &columns_fit, bottom, rows_fit.side);
+        let floor = rows.end - columns.len() / COLUMNS as usize..rows.end;
+        if missing > 0 && settled == 0 && self.part(&columns, &floor) < FLOOR_MIN {
+            return None;
+        }
+        let top = bottom + f32::from(settled.min(missing)) * rows_fit.side - height;
+        if top <= -rows_fit.side {
+            return None;
+        }
         // A well on the left has not changed.
         let area = |wells: f32| FieldArea {
             x: columns.start as f32 + columns_fit.start - wells * columns_fit.side,
@@ -231,9 +230,6 @@ impl ChangeFinder {
             width,
             height,
         };
-        if !is_clear || top <= -rows_fit.side {
-            return None;
-        }
         match COLUMNS - columns_fit.cells {
             0 => Some(area(0.0)),
             1 => [0.0, 1.0].map(area).into_iter().find(|area| {
@@ -343,8 +339,8 @@ mod tests {
         height: 160.0,
     };
 
-    /// Returns the changes from an empty playfield to a full one, in these columns. The playfield is 8 pixels from the left
-    /// and 16 from the top. Its cells are 8 pixels wide.
+    /// Returns the changes from an empty playfield to a full one, in these columns. The last frame shows the full one. The
+    /// playfield is 8 pixels from the left and 16 from the top. Its cells are 8 pixels wide.
     fn filled(columns: Range<usize>) -> ChangeFinder {
         let (width, height) = (96, 192);
         let change = |at: usize| {
@@ -352,10 +348,12 @@ mod tests {
             let is_inside = columns.contains(&(x / 8).wrapping_sub(1)) && (16..176).contains(&y);
             200 * u8::from(is_inside && x % 8 < 7 && y % 8 < 7)
         };
+        let changes: Vec<u8> = (0..width * height).map(change).collect();
         ChangeFinder {
             width,
-            changes: (0..width * height).map(change).collect(),
-            ..ChangeFinder::default()
+            last: changes.clone(),
+            changes,
+            frames: 0,
         }
     }
 
@@ -398,14 +396,7 @@ mod tests {
     fn pieces_that_lie_at_the_floor_all_the_time_hide_no_playfield() {
         for settled in 1..=5 {
             let mut finder = filled(0..10);
-            finder.frames = SPAWN_FRAMES;
-            // New pieces change four columns of the top row.
-            for (at, change) in finder.changes.iter_mut().enumerate() {
-                let (x, y) = (at % 96 / 8, at / 96 / 8);
-                if y == 2 && !(4..8).contains(&x) || y >= 22 - settled {
-                    *change = 0;
-                }
-            }
+            finder.changes[96 * 8 * (22 - settled)..].fill(0);
             let found = finder.playfield(&WHOLE, 1, &[]).unwrap();
             assert!(found.is_same(&FIELD), "{settled} rows: {found:?}");
             // Without changes at the floor, it is a candidate only.

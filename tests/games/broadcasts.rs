@@ -202,10 +202,17 @@ pub fn read_games(layout: Layout, games_played: &[Played; 2]) -> (Score, Vec<Str
         .zip(nexts.into_iter().zip(lines))
         .map(|((area, found), (nexts, lines))| (area, found, nexts, lines))
         .collect();
-    areas.sort_by(|one, other| {
-        let corner = |area: &Option<FieldArea>| area.map_or(0.0, |area| area.x + area.y);
-        corner(&one.0).total_cmp(&corner(&other.0))
-    });
+    let shows = |area: &Option<FieldArea>, player: usize| {
+        let (left, top, width, height) = layout.players[player].field;
+        area.is_some_and(|area| {
+            let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0);
+            (left..left + width).contains(&(x as usize))
+                && (top..top + height).contains(&(y as usize))
+        })
+    };
+    if shows(&areas[0].0, 1) || shows(&areas[1].0, 0) {
+        areas.reverse();
+    }
     let mut score = Score::default();
     let mut wrong = Vec::new();
     for (player, (_, found, nexts, lines)) in areas.into_iter().enumerate() {
