@@ -25,8 +25,6 @@ const LINE_MIN: f32 = 0.03;
 const PART_MIN: f32 = 0.3;
 /// Minimum fraction of changed pixels in the lowest row, if it is the floor.
 const FLOOR_MIN: f32 = 0.4;
-/// Maximum number of rows above the floor in which no cell changes, because pieces lie there all the time.
-const SETTLED_ROWS_MAX: i8 = 6;
 /// Start and end of the part of a row in which settled cells are bright, as fractions of the row's height.
 const SETTLED_PART: [f32; 2] = [0.125, 0.75];
 /// Numbers of columns to try. The area is a playfield if ten fit best, or nine at a known position.
@@ -142,22 +140,22 @@ impl ChangeFinder {
             && is_clear(&down, ROWS, CLARITY_MIN.1)
     }
 
-    /// Returns the number of rows below `bottom` in which settled cells lie: the last frame shows the gaps between them.
-    /// `fit` are the cells of each row, and `height` is the height of a row in pixels.
-    fn settled_rows(&self, columns: &Range<usize>, fit: &GridFit, bottom: f32, height: f32) -> i8 {
-        let frame_height = self.last.len() / self.width;
+    /// Returns how many of the rows of `below` contain settled cells, down to the first one without: the last frame shows
+    /// the gaps between them. `below` starts at a pixel of the frame, and `across` are the cells of each row.
+    fn settled_rows(&self, columns: &Range<usize>, across: &GridFit, below: &GridFit) -> i8 {
+        let height = self.last.len() / self.width;
         let is_settled = |row: &i8| {
-            let top = bottom + f32::from(*row) * height;
-            let [first, last] = SETTLED_PART.map(|part| (top + part * height).round() as usize);
-            let rows = first..(last.max(first + 1)).min(frame_height);
+            let at = |part: f32| below.start + (f32::from(*row) + part) * below.side;
+            let [first, last] = SETTLED_PART.map(|part| at(part).round() as usize);
+            let rows = first..last.max(first + 1).min(height);
             let brightness = |x: usize| {
                 let values = rows.clone().map(|y| self.last[y * self.width + x]);
                 values.map(f32::from).sum()
             };
             let brightness: Vec<f32> = columns.clone().map(brightness).collect();
-            fit.clarity(&brightness) >= CLARITY_MIN.0
+            across.clarity(&brightness) >= CLARITY_MIN.0
         };
-        (0..SETTLED_ROWS_MAX).take_while(is_settled).count() as i8
+        (0..below.cells).take_while(is_settled).count() as i8
     }
 
     /// Returns the fraction of changed pixels in an area.
@@ -212,14 +210,17 @@ impl ChangeFinder {
             return None;
         }
         // Fewer rows end at the floor, or at pieces that lie there all the time.
-        let bottom = rows.start as f32 + rows_fit.end();
-        let missing = ROWS - rows_fit.cells;
-        let settled = self.settled_rows(&columns, &columns_fit, bottom, rows_fit.side);
+        let below = GridFit {
+            cells: ROWS - rows_fit.cells,
+            start: rows.start as f32 + rows_fit.end(),
+            side: rows_fit.side,
+        };
+        let settled = self.settled_rows(&columns, &columns_fit, &below);
         let floor = rows.end - columns.len() / COLUMNS as usize..rows.end;
-        if missing > 0 && settled == 0 && self.part(&columns, &floor) < FLOOR_MIN {
+        if below.cells > 0 && settled == 0 && self.part(&columns, &floor) < FLOOR_MIN {
             return None;
         }
-        let top = bottom + f32::from(settled.min(missing)) * rows_fit.side - height;
+        let top = below.start + f32::from(settled) * below.side - height;
         if top <= -rows_fit.side {
             return None;
         }
@@ -394,7 +395,7 @@ mod tests {
 
     #[test]
     fn pieces_that_lie_at_the_floor_all_the_time_hide_no_playfield() {
-        for settled in 1..=5 {
+        for settled in 1..=12 {
             let mut finder = filled(0..10);
             finder.changes[96 * 8 * (22 - settled)..].fill(0);
             let found = finder.playfield(&WHOLE, 1, &[]).unwrap();
