@@ -6,7 +6,8 @@ use super::{CapturedGame, CapturedPiece};
 
 /// Penalty for pieces that fall too slowly.
 pub(super) const SLOWER: u32 = 24;
-/// Penalty for pieces that fall faster than gravity, which a soft drop can explain.
+/// Penalty for pieces that fall faster than gravity, which a soft drop can explain. It counts once, however many levels
+/// the game has.
 const FASTER: u32 = 1;
 /// Penalty per piece that falls faster than a soft drop.
 const UNPUSHED: u32 = 6;
@@ -102,7 +103,7 @@ pub(super) fn speed_penalty(region: Region, levels: &[u8], speeds: &[FallSpeed])
         Region::Pal => 19_997,
     };
     let pushed = PUSHED_FRAMES * frame;
-    let mut penalty = 0;
+    let (mut penalty, mut is_faster) = (0, false);
     let mut rest = speeds;
     for levels in levels.chunk_by(|one, other| one == other) {
         let speeds = rest
@@ -125,15 +126,15 @@ pub(super) fn speed_penalty(region: Region, levels: &[u8], speeds: &[FallSpeed])
         let time = times[times.len() * 2 / 3];
         let is_off = |from: u64| 100 * time.abs_diff(from) > SPEED_TOLERANCE * from;
         if is_off(expected) {
-            penalty += match time {
-                time if time > expected => SLOWER,
+            match time {
+                time if time > expected => penalty += SLOWER,
                 // A speed that no console has costs a penalty per piece, like misread digits.
-                time if time < pushed && is_off(pushed) => UNPUSHED * times.len() as u32,
-                _ => FASTER,
-            };
+                time if time < pushed && is_off(pushed) => penalty += UNPUSHED * times.len() as u32,
+                _ => is_faster = true,
+            }
         }
     }
-    penalty
+    penalty + FASTER * u32::from(is_faster)
 }
 
 #[cfg(test)]
@@ -161,5 +162,18 @@ mod tests {
         let penalty = |level: u8| speed_penalty(Region::Ntsc, &[level; 3], &speeds);
         // A row takes 6 frames at level 9, and 5 frames at level 10.
         assert_eq!((penalty(9), penalty(10)), (0, SLOWER));
+    }
+
+    #[test]
+    fn soft_drops_at_two_levels_count_as_much_as_at_one() {
+        // Two frames per row.
+        let speeds = [FallSpeed {
+            long: Some(33_278),
+            least: None,
+        }; 4];
+        for levels in [[1, 1, 1, 1], [0, 0, 1, 1]] {
+            let penalty = speed_penalty(Region::Ntsc, &levels, &speeds);
+            assert_eq!(penalty, FASTER, "{levels:?}");
+        }
     }
 }
