@@ -152,9 +152,12 @@ impl FrameReader {
                 .iter()
                 .enumerate()
                 .filter(|(other, _)| *other != player);
-            let blocking = others.filter_map(|(_, other)| {
-                let track = self.track(other)?;
-                (track.motion().shows_game() || is_real(other)).then(|| track.place())
+            let blocking = others.filter_map(|(_, other)| match self.track(other) {
+                Some(track) => {
+                    (track.motion().shows_game() || is_real(other)).then(|| track.place())
+                }
+                // The playfield of another player may be invisible for a moment.
+                None => other.area.filter(|_| other.expects_game(number)),
             });
             let blocking: Vec<FieldArea> = blocking.collect();
             let is_free = |(_, _, area): &&(u32, f32, FieldArea)| {
@@ -285,22 +288,46 @@ impl FrameReader {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_least_certain_of_the_positions_found_equally_often_is_forgotten() {
-        let frame = Pixels::from_rgb(640, vec![[0; 3]; 640 * 64]);
-        let candidate = |place: usize, score: f32| FieldCandidate {
+    /// Returns a playfield of 20x40 pixels.
+    fn candidate(x: f32, score: f32) -> FieldCandidate {
+        FieldCandidate {
             place: FieldArea {
-                x: 24.0 * place as f32,
+                x,
                 y: 0.0,
                 width: 20.0,
                 height: 40.0,
             },
             score,
             is_bare: true,
-        };
-        let mut reader = FrameReader::default();
+        }
+    }
+
+    #[test]
+    fn a_player_whose_playfield_is_invisible_for_a_moment_keeps_it() {
+        let frame = Pixels::from_rgb(640, vec![[0; 3]; 640 * 64]);
+        let mut reader = FrameReader::new();
+        reader.read_both();
+        let found = reader.remember(&frame, vec![candidate(24.0, 4.0)]);
+        reader.players[0].area = Some(candidate(24.0, 4.0).place);
+        reader.players[0].last_game = Some(10);
+        reader.choose(&found, 11);
+        assert_eq!(reader.players[1].field, None);
+        // After a long time, it may be the other player's.
+        reader.choose(&found, 1000);
+        assert!(
+            reader
+                .players
+                .iter()
+                .any(|player| player.field == Some(found[0]))
+        );
+    }
+
+    #[test]
+    fn the_least_certain_of_the_positions_found_equally_often_is_forgotten() {
+        let frame = Pixels::from_rgb(640, vec![[0; 3]; 640 * 64]);
+        let mut reader = FrameReader::new();
         let mut remember = |place: usize, score: f32| {
-            let found = reader.remember(&frame, vec![candidate(place, score)]);
+            let found = reader.remember(&frame, vec![candidate(24.0 * place as f32, score)]);
             let known = reader.fields.iter().map(|field| field.id).collect();
             (found[0], known)
         };
