@@ -9,6 +9,8 @@ use super::{CapturedPiece, PieceOutcome};
 const UNSEEN_MAX: usize = 12;
 /// Maximum number of all pieces in such a gap.
 const GAP_PIECES_MAX: usize = 40;
+/// Maximum number of cells that may be misread in a short gap. With more, its rows are unknown.
+const MISREAD_MAX: u32 = 2;
 /// Usual delay of the next spawn after a clear, in milliseconds.
 const CLEAR_TIME: u32 = 400;
 
@@ -125,16 +127,21 @@ impl Gap<'_> {
         let [first, last] = [0, seen].map(|index| &self.pieces[index]);
         let passed = last.time.saturating_sub(first.time);
         let usual = ((passed + self.piece_time / 2) / self.piece_time) as usize;
-        let cells = [first, last].map(|piece| piece.board.count() as usize);
+        let cells = [first, last].map(|piece| piece.board.count());
+        let gone = |pieces: usize| (cells[0] + 4 * pieces as u32).checked_sub(cells[1]);
         let rows = |pieces: usize| {
-            let gone = (cells[0] + 4 * pieces).checked_sub(cells[1])?;
+            let gone = gone(pieces)?;
             (gone % 10 == 0).then_some((gone / 10) as u16)
         };
         if let Some(read) = self.read {
             let pieces = (0..=2 * usual + 2).find(|pieces| rows(*pieces) == Some(read));
             return Some((pieces.unwrap_or(usual).max(seen), read));
         }
-        if usual <= 1 || usual <= seen + 1 && rows(seen) == Some(counted) {
+        if usual <= 1 {
+            let off = gone(seen).unwrap_or(0).abs_diff(10 * u32::from(counted));
+            return (off <= MISREAD_MAX).then_some((seen, counted));
+        }
+        if usual <= seen + 1 && rows(seen) == Some(counted) {
             return Some((seen, counted));
         }
         let most = usual + 2;
@@ -223,7 +230,10 @@ mod tests {
     fn cells_and_length_of_a_gap_tell_its_pieces_and_rows() {
         // A piece without a clear, and a Tetris with its pause.
         assert_eq!(in_gap(700, [40, 44], None, 0), Some((1, 0)));
-        assert_eq!(in_gap(1_100, [60, 24], None, 4), Some((1, 4)));
+        assert_eq!(in_gap(1_000, [60, 24], None, 4), Some((1, 4)));
+        // One cell was misread, or many.
+        assert_eq!(in_gap(1_000, [60, 23], None, 4), Some((1, 4)));
+        assert_eq!(in_gap(1_000, [29, 16], None, 1), None);
         // 60 cells and 24 of six pieces are 84 cells. A Tetris leaves 44.
         assert_eq!(in_gap(4_300, [60, 44], None, 2), Some((6, 4)));
         // The pieces took a little longer or shorter than usual.
