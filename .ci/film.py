@@ -33,6 +33,11 @@ const next = name => new Promise((done, failed) => {
   film.addEventListener(name, done, {once: true});
   film.addEventListener("error", () => failed(film.error), {once: true});
 });
+// A jump is over before its frame is on the page.
+const shows = time => new Promise(done => {
+  const look = (_, frame) => Math.abs(frame.mediaTime - time) < 0.02 ? done() : film.requestVideoFrameCallback(look);
+  film.requestVideoFrameCallback(look);
+});
 const picture = () => {
   const canvas = document.createElement("canvas");
   canvas.width = film.videoWidth;
@@ -54,8 +59,10 @@ const picture = () => {
   said.at = film.currentTime;
   said.frames = film.webkitDecodedFrameCount;
   said.sound = film.webkitAudioDecodedByteCount;
+  const shown = shows(5);
   film.currentTime = 5;
   await next("seeked");
+  await shown;
   said.seeked = film.currentTime;
   said.picture = picture();
   await send();
