@@ -25,7 +25,7 @@ const LINE_MIN: f32 = 0.03;
 const PART_MIN: f32 = 0.3;
 /// Minimum fraction of changed pixels in the lowest row, if it is the floor.
 const FLOOR_MIN: f32 = 0.4;
-/// Start and end of the part of a row in which settled cells are bright, as fractions of the row's height.
+/// Part of a row's height in which settled cells are bright: start and end, as fractions.
 const SETTLED_PART: [f32; 2] = [0.125, 0.75];
 /// Numbers of columns to try. The area is a playfield if ten fit best, or nine at a known position.
 const COLUMNS_TRIED: RangeInclusive<i8> = 7..=12;
@@ -140,8 +140,9 @@ impl ChangeFinder {
             && is_clear(&down, ROWS, CLARITY_MIN.1)
     }
 
-    /// Returns how many of the rows of `below` contain settled cells, down to the first one without: the last frame shows
-    /// the gaps between them. `below` starts at a pixel of the frame, and `across` are the cells of each row.
+    /// Returns the number of rows with settled cells, from the first row of `below` to the first one without: the last
+    /// frame shows the gaps between the cells. `across` are the cells of a row. The start of `below` is in pixels of the
+    /// frame.
     fn settled_rows(&self, columns: &Range<usize>, across: &GridFit, below: &GridFit) -> i8 {
         let height = self.last.len() / self.width;
         let is_settled = |row: &i8| {

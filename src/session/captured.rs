@@ -80,7 +80,7 @@ pub enum LinesFrom {
     Screen,
     /// Neither: the count is 0 at the first piece seen.
     FirstPiece,
-    /// The lines that cleared in a gap of the video are unknown, so there may be more.
+    /// The lines that cleared in a gap of the video, or at a misread lock, are unknown, so there may be more.
     AtLeast,
 }
 

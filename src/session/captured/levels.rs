@@ -173,17 +173,18 @@ fn possible_courses(line_counts: &LineCounts, regions: &[Region]) -> Vec<LevelCo
     } else {
         line_counts
     };
-    let starts = line_counts.iter().flat_map(|&lines| {
-        let regions = regions.iter().map(move |&region| (lines, region));
-        regions.flat_map(|(lines, region)| START_LEVELS.map(|level| (lines, region, level)))
-    });
-    let courses = starts.map(|(lines, region, level)| LevelCourse {
-        region,
-        lines,
-        level,
-        is_b_type,
-    });
-    courses.collect()
+    let mut courses = Vec::new();
+    for &lines in line_counts {
+        for &region in regions {
+            courses.extend(START_LEVELS.map(|level| LevelCourse {
+                region,
+                lines,
+                level,
+                is_b_type,
+            }));
+        }
+    }
+    courses
 }
 
 /// Returns the possible levels at each piece: for each starting level, and for each of these line counts at the first
