@@ -286,18 +286,19 @@ impl GridFit {
         self.start + f32::from(self.cells) * self.side
     }
 
-    /// Returns the contrast as a fraction of the mean change.
-    fn clarity(&self, changes: &[f32]) -> f32 {
-        self.contrast(changes) * changes.len() as f32 / changes.iter().sum::<f32>()
+    /// Returns the contrast as a fraction of the mean value.
+    fn clarity(&self, values: &[f32]) -> f32 {
+        self.contrast(values) * values.len() as f32 / values.iter().sum::<f32>()
     }
 
-    /// Returns the difference between the changes in the middle of the cells and the changes in the gaps.
-    fn contrast(&self, changes: &[f32]) -> f32 {
+    /// Returns the difference between the values in the middle of the cells and those in the gaps. The values are changes or
+    /// brightnesses.
+    fn contrast(&self, values: &[f32]) -> f32 {
         let at = |place: f32| {
-            let place = place.clamp(0.5, changes.len() as f32 - 0.5) - 0.5;
+            let place = place.clamp(0.5, values.len() as f32 - 0.5) - 0.5;
             let (before, part) = (place as usize, place.fract());
-            let after = (before + 1).min(changes.len() - 1);
-            changes[before] * (1.0 - part) + changes[after] * part
+            let after = (before + 1).min(values.len() - 1);
+            values[before] * (1.0 - part) + values[after] * part
         };
         let gaps = (1..self.cells).map(|cell| {
             let end = self.start + f32::from(cell) * self.side;

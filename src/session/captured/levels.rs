@@ -69,7 +69,7 @@ struct WeighedCourse {
     all: u32,
 }
 
-/// What a video shows of the levels of a game.
+/// Evidence in a video for the levels of a game.
 struct LevelEvidence<'a> {
     game: &'a CapturedGame,
     /// Rows cleared from each piece to the next.
