@@ -454,6 +454,25 @@ fn a_digit_of_the_level_that_is_misread_all_the_time_does_not_outweigh_colours_a
 }
 
 #[test]
+fn a_level_whose_digit_has_two_shapes_unlike_that_of_the_lines_is_still_possible() {
+    const MISREAD: usize = DIGITS - 1;
+    let mut games_at_18 = (0..).map(|seed| play(18, Region::Ntsc, 0, 40, seed));
+    let played = games_at_18.find(|played| played.lines == 8).unwrap();
+    let half = played.moves[20].frame;
+    let mut sightings = played.sightings.clone();
+    for seen in &mut sightings {
+        let Some(game) = &mut seen.game else { continue };
+        // Shapes that no other number shows.
+        game.digits[MISREAD] = Some(if seen.frame < half { 30 } else { 31 });
+        game.likely_digits = [None; DIGITS];
+        game.digits[3..9].fill(None);
+    }
+    let game = games(&sightings).swap_remove(0);
+    // The lines' digits contradict all shapes for one reason: another shape is the 8.
+    assert_eq!(game.possible_levels, Some((11, 18)));
+}
+
+#[test]
 fn a_score_that_becomes_unreadable_is_said_to_be_counted_from_there_on() {
     let played = &PLAYED[4];
     for (unreadable_from, wanted) in [(40, ScoreFrom::ScreenUntil(39)), (0, ScoreFrom::Clears)] {

@@ -127,6 +127,15 @@ impl PieceFigures {
     }
 }
 
+/// Reason why a shape cannot be some digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum WrongDigit {
+    /// This shape is known to be another digit.
+    Known(u8),
+    /// The shape is unknown, and another one is known to be this digit.
+    Taken(u8),
+}
+
 /// Digit of each shape in a video. Shapes gather votes for their digits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapeDigits {
@@ -202,12 +211,13 @@ impl ShapeDigits {
             .filter(|voted| votes >= DECISIVE_VOTES || likely.is_none_or(|likely| likely == *voted))
     }
 
-    /// Returns whether `shape` can be the digit `value`. If the shape's digit is unknown, no other shape may be
-    /// `value`.
-    fn may_be(&self, shape: u8, value: u8) -> bool {
+    /// Returns why `shape` cannot be the digit `value`, or `None` if it can.
+    fn contradiction(&self, shape: u8, value: u8) -> Option<WrongDigit> {
         match self.value(shape) {
-            Some(known) => known == value,
-            None => (0..self.votes.len()).all(|other| self.voted_value(other as u8) != Some(value)),
+            Some(known) => (known != value).then_some(WrongDigit::Known(shape)),
+            None => (0..self.votes.len())
+                .any(|other| self.voted_value(other as u8) == Some(value))
+                .then_some(WrongDigit::Taken(value)),
         }
     }
 
@@ -518,11 +528,6 @@ pub(super) fn apply_first_lines(
     }
 }
 
-/// Returns the shapes of the level's two digits.
-pub(super) fn level_shapes(seen: &NumberReadings) -> [Option<u8>; 2] {
-    std::array::from_fn(|place| seen.shapes[LEVEL.start + place])
-}
-
 /// Returns the two digits of the level, if they are known.
 pub(super) fn shown_level(seen: &NumberReadings, figures: &ShapeDigits) -> Option<[u8; 2]> {
     let digits = seen.shapes[LEVEL].iter();
@@ -530,9 +535,13 @@ pub(super) fn shown_level(seen: &NumberReadings, figures: &ShapeDigits) -> Optio
     digits?.try_into().ok()
 }
 
-/// Returns whether the visible digits of the level can show `level`, or `None` if none is visible.
-pub(super) fn shows_level(seen: &NumberReadings, figures: &ShapeDigits, level: u8) -> Option<bool> {
-    let digits = seen.shapes[LEVEL].iter().zip(level_digits(level));
-    let may_be = digits.filter_map(|(shape, digit)| Some(figures.may_be((*shape)?, digit)));
-    may_be.reduce(|one, other| one && other)
+/// Returns why the shapes of the level's two digits cannot show `level`.
+pub(super) fn wrong_level_digits(
+    seen: &NumberReadings,
+    figures: &ShapeDigits,
+    level: u8,
+) -> [Option<WrongDigit>; 2] {
+    let shapes = &seen.shapes[LEVEL];
+    let digits = level_digits(level);
+    std::array::from_fn(|place| figures.contradiction(shapes[place]?, digits[place]))
 }

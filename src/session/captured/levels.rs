@@ -8,7 +8,7 @@ use crate::rules::{Counter, LineCounter, Region};
 use super::cleared_rows::ClearedRows;
 use super::fall_speeds::{FallSpeed, SLOWER, fall_speeds, speed_penalty};
 use super::figures::{
-    LineCounts, NumberReadings, ShapeDigits, level_shapes, shown_level, shows_level,
+    LineCounts, NumberReadings, ShapeDigits, WrongDigit, shown_level, wrong_level_digits,
 };
 use super::level_hues::fitting_levels;
 use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
@@ -22,7 +22,7 @@ const START_LEVELS: [u8; 30] = [
 const USUAL_STARTS: usize = 5;
 /// Penalty for wrong digits at a piece.
 const WRONG_DIGITS: u32 = 4;
-/// Maximum number of pieces to count at which the same digits are wrong. One digit may be misread throughout a game.
+/// Maximum number of pieces to count at which digits are wrong for one reason: a digit may be misread all game long.
 const WRONG_DIGITS_MAX: u32 = 8;
 /// Penalty for an unexpected or missing colour change.
 const WRONG_COLOUR: u32 = 12;
@@ -121,12 +121,13 @@ impl<'a> LevelEvidence<'a> {
 
     /// Returns the penalty for digits that show other levels.
     fn digit_penalty(&self, figures: &ShapeDigits, levels: &[u8]) -> u32 {
-        let mut wrong: BTreeMap<[Option<u8>; 2], u32> = BTreeMap::new();
+        let mut wrong: BTreeMap<[Option<WrongDigit>; 2], u32> = BTreeMap::new();
         for (seen, level) in self.seen.iter().zip(levels) {
-            if shows_level(seen, figures, *level) == Some(false) {
-                *wrong.entry(level_shapes(seen)).or_default() += 1;
-            }
+            *wrong
+                .entry(wrong_level_digits(seen, figures, *level))
+                .or_default() += 1;
         }
+        wrong.remove(&[None; 2]);
         let digits = wrong.values().map(|count| count.min(&WRONG_DIGITS_MAX));
         WRONG_DIGITS * digits.sum::<u32>()
     }
