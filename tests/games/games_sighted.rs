@@ -9,7 +9,7 @@ use rightwell::rules::score::line_points;
 use rightwell::rules::{Pose, Region};
 use rightwell::search::Rhythm;
 use rightwell::session::{
-    CapturedGame, CapturedPiece, PieceOutcome, ScoreFrom, ShownNumber, VideoGameFinder,
+    CapturedGame, CapturedPiece, LinesFrom, PieceOutcome, ScoreFrom, ShownNumber, VideoGameFinder,
 };
 
 use crate::played::{NEAR, Played, Score, play, play_type};
@@ -470,6 +470,55 @@ fn a_level_whose_digit_has_two_shapes_unlike_that_of_the_lines_is_still_possible
     let game = games(&sightings).swap_remove(0);
     // The lines' digits contradict all shapes for one reason: another shape is the 8.
     assert_eq!(game.possible_levels, Some((11, 18)));
+}
+
+/// Returns the frames of this game from its eleventh piece on.
+fn from_the_middle(played: &Played) -> Vec<Sighting> {
+    let first = played.moves[10].frame;
+    let sightings = played.sightings.iter().filter(|seen| seen.frame > first);
+    sightings.cloned().collect()
+}
+
+#[test]
+fn a_number_that_stays_at_clears_does_not_hide_clears_in_a_cut() {
+    let played = play(5, Region::Ntsc, 0, 60, 1);
+    let clear = 20
+        + played.moves[20..]
+            .iter()
+            .position(|played| played.rows > 0)
+            .unwrap();
+    let cut = played.moves[clear - 2].frame + 5..played.moves[clear + 2].frame;
+    let mut sightings = from_the_middle(&played);
+    sightings.retain(|seen| !cut.contains(&seen.frame));
+    for game in sightings.iter_mut().filter_map(|seen| seen.game.as_mut()) {
+        game.digits = [None; DIGITS];
+        game.digits[..3].copy_from_slice(&[30, 31, 32].map(Some));
+    }
+    let game = games(&sightings).swap_remove(0);
+    assert_eq!(game.lines_from, LinesFrom::FirstPiece);
+    let lines: u16 = played.moves[10..]
+        .iter()
+        .map(|played| u16::from(played.rows))
+        .sum();
+    assert_eq!(game.lines(), lines);
+}
+
+#[test]
+fn zeros_that_appear_after_clears_are_no_score() {
+    let mut sightings = from_the_middle(&PLAYED[4]);
+    let shown_from = PLAYED[4].moves[80].frame;
+    for seen in &mut sightings {
+        let Some(game) = &mut seen.game else { continue };
+        game.digits = [None; DIGITS];
+        if seen.frame >= shown_from {
+            game.digits[3..9].fill(Some(30));
+            game.likely_digits[3..9].fill(Some(0));
+        }
+    }
+    let game = games(&sightings).swap_remove(0);
+    assert!(game.clears()[3] > 0);
+    assert_eq!((game.pieces[0].level, game.possible_levels), (18, None));
+    assert_eq!(game.score, None);
 }
 
 #[test]

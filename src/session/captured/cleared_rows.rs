@@ -144,10 +144,14 @@ impl Gap<'_> {
         if usual <= seen + 1 && rows(seen) == Some(counted) {
             return Some((seen, counted));
         }
-        let most = usual + 2;
-        let least = usual.saturating_sub(2).max(1);
-        (least..=most.min(seen + UNSEEN_MAX).min(GAP_PIECES_MAX))
-            .find_map(|pieces| Some((pieces, rows(pieces)?)))
+        let expected = |(pieces, rows): (usize, u16)| {
+            let clears = u32::from(rows).div_ceil(4);
+            pieces as u32 * self.piece_time + clears * CLEAR_TIME
+        };
+        (1..=2 * usual + 2)
+            .filter_map(|pieces| Some((pieces, rows(pieces)?)))
+            .min_by_key(|count| expected(*count).abs_diff(passed))
+            .filter(|(pieces, _)| *pieces <= (seen + UNSEEN_MAX).min(GAP_PIECES_MAX))
     }
 }
 
@@ -239,6 +243,8 @@ mod tests {
         // The pieces took a little longer or shorter than usual.
         assert_eq!(in_gap(5_300, [60, 44], None, 2), Some((6, 4)));
         assert_eq!(in_gap(3_100, [60, 44], None, 2), Some((6, 4)));
+        // Three Tetrises take as long as one or two more pieces, and these ten pieces took longer than usual.
+        assert_eq!(in_gap(8_900, [120, 40], None, 4), Some((10, 12)));
         // An odd number of cells was misread.
         assert_eq!(in_gap(4_300, [60, 45], None, 1), None);
         // 21 pieces, or 16, or 26.

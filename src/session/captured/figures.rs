@@ -6,7 +6,7 @@ use crate::rules::level::level_digits;
 
 use super::cleared_rows::ClearedRows;
 use super::score_solver::{Digits, PUSH_POINTS_MAX, ScoreReading, solve};
-use super::{CapturedGame, Disagreement, LinesFrom, ShownNumber};
+use super::{CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ShownNumber};
 
 /// Digit positions of the line count.
 const LINES: std::ops::Range<usize> = 0..3;
@@ -426,6 +426,24 @@ fn zeros(seen: &NumberReadings, begins: bool) -> impl Iterator<Item = u8> {
     let all = equal(LINES.start..SCORE.start + 2);
     let [lines, score] = [LINES, SCORE].map(|places| equal(places).filter(|_| begins));
     [all, lines, score].into_iter().flatten()
+}
+
+/// Returns whether the number read as the line count changes at most of the clears. Another number may stay.
+pub(super) fn changes_at_clears(pieces: &[CapturedPiece], seen: &[NumberReadings]) -> bool {
+    let is_clear = |piece: &CapturedPiece| {
+        matches!(piece.outcome, PieceOutcome::Locked { rows: 1.., .. }) && piece.is_certain()
+    };
+    let clears = pieces
+        .iter()
+        .zip(seen.windows(2))
+        .filter(|(piece, _)| is_clear(piece));
+    let changes = clears.filter_map(|(_, readings)| {
+        let [before, after] = [&readings[0], &readings[1]].map(|seen| &seen.shapes[LINES]);
+        let is_read = before.iter().chain(after).all(Option::is_some);
+        is_read.then_some(before != after)
+    });
+    let changes: Vec<bool> = changes.collect();
+    2 * changes.iter().filter(|change| **change).count() >= changes.len()
 }
 
 /// Sets the line count at each piece, starting from 0 at the first piece. Returns the possible line counts at the first

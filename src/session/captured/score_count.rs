@@ -55,9 +55,12 @@ pub(super) fn count_score(
         });
         later.count()
     };
+    // Points for the clears since the first piece. No score is lower.
+    let mut lower_limit = 0_u32;
     for index in 0..game.pieces.len() {
         let from = last_read.map_or(0, |(piece, _)| piece);
         let mut read = scores.get(index).copied().flatten();
+        read = read.filter(|read| *read >= lower_limit || score.is_some());
         if let (Some(found), Some(counted)) = (read, score)
             && !follows(found, counted, pieces(from, index))
         {
@@ -84,9 +87,9 @@ pub(super) fn count_score(
             (score, last_read) = (Some(read), Some((index, read)));
         }
         game.pieces[index].score = score;
-        score = score
-            .filter(|_| is_level_known)
-            .and_then(|score| Some(score + points(game, index)?));
+        let gained = points(game, index).filter(|_| is_level_known);
+        score = score.and_then(|score| Some(score + gained?));
+        lower_limit = SHOWN_SCORE_MAX.min(lower_limit + gained.unwrap_or(0));
     }
     let came = game.pieces.last().and_then(|last| last.score);
     let may_be = |read: &u32| match (came, score) {
@@ -95,7 +98,7 @@ pub(super) fn count_score(
             let pieces = pieces(from, game.pieces.len());
             (least..=most + PUSH_POINTS_MAX * pieces).contains(read)
         }
-        _ => true,
+        _ => *read >= lower_limit,
     };
     let mut read = last.iter().rev().filter_map(|seen| figures.score(seen));
     let read = read.find(may_be);

@@ -6,7 +6,7 @@ use crate::capture::{GameSighting, Sighting};
 use crate::rules::Region;
 
 use super::cleared_rows::ClearedRows;
-use super::figures::{self, ShapeDigits};
+use super::figures::{self, NumberReadings, ShapeDigits};
 use super::levels;
 use super::piece_frames::FieldFrame;
 use super::score_count;
@@ -159,6 +159,9 @@ impl VideoGameFinder {
         }
         game.time = game.time.saturating_sub(first);
         game.start = first;
+        if !figures::changes_at_clears(&game.pieces, &seen) {
+            seen.iter_mut().for_each(NumberReadings::forget_counts);
+        }
         let cleared = ClearedRows::after(&game.pieces, &seen, &self.figures);
         // Between unknown clears, line count and level are uncertain, so they tell no digits.
         for (cleared, seen) in cleared.windows(2).zip(seen.iter_mut().skip(1)) {
