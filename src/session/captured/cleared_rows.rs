@@ -11,6 +11,9 @@ const UNSEEN_MAX: usize = 12;
 const GAP_PIECES_MAX: usize = 40;
 /// Maximum number of cells that may be misread in a short gap. With more, its rows are unknown.
 const MISREAD_MAX: u32 = 2;
+/// Maximum difference between the length of a gap and that of its pieces and clears, in usual times of a piece. With more,
+/// the number of its pieces is unknown.
+const PIECE_TIMES_OFF_MAX: u32 = 2;
 /// Usual delay of the next spawn after a clear, in milliseconds.
 const CLEAR_TIME: u32 = 400;
 
@@ -144,14 +147,14 @@ impl Gap<'_> {
         if usual <= seen + 1 && rows(seen) == Some(counted) {
             return Some((seen, counted));
         }
-        let expected = |(pieces, rows): (usize, u16)| {
+        let off = |(pieces, rows): (usize, u16)| {
             let clears = u32::from(rows).div_ceil(4);
-            pieces as u32 * self.piece_time + clears * CLEAR_TIME
+            passed.abs_diff(pieces as u32 * self.piece_time + clears * CLEAR_TIME)
         };
-        (1..=2 * usual + 2)
+        (1..=(seen + UNSEEN_MAX).min(GAP_PIECES_MAX))
             .filter_map(|pieces| Some((pieces, rows(pieces)?)))
-            .min_by_key(|count| expected(*count).abs_diff(passed))
-            .filter(|(pieces, _)| *pieces <= (seen + UNSEEN_MAX).min(GAP_PIECES_MAX))
+            .min_by_key(|count| off(*count))
+            .filter(|count| off(*count) <= PIECE_TIMES_OFF_MAX * self.piece_time)
     }
 }
 
@@ -242,7 +245,9 @@ mod tests {
         assert_eq!(in_gap(4_300, [60, 44], None, 2), Some((6, 4)));
         // The pieces took a little longer or shorter than usual.
         assert_eq!(in_gap(5_300, [60, 44], None, 2), Some((6, 4)));
-        assert_eq!(in_gap(3_100, [60, 44], None, 2), Some((6, 4)));
+        assert_eq!(in_gap(3_300, [60, 44], None, 2), Some((6, 4)));
+        // They took so much longer that it may be eleven pieces.
+        assert_eq!(in_gap(6_100, [60, 44], None, 2), None);
         // Three Tetrises take as long as one or two more pieces, and these ten pieces took longer than usual.
         assert_eq!(in_gap(8_900, [120, 40], None, 4), Some((10, 12)));
         // An odd number of cells was misread.
