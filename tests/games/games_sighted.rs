@@ -13,7 +13,7 @@ use rightwell::session::{
 };
 
 use crate::played::{NEAR, Played, Score, play, play_type};
-use crate::support::sightings::{Damage, damaged};
+use crate::support::sightings::{Damage, damaged, digit};
 
 /// Difference between the two shapes of a digit.
 const SECOND_SHAPES: u8 = 40;
@@ -401,29 +401,36 @@ fn a_digit_of_the_score_that_is_misread_for_six_pieces_changes_no_score() {
     }
 }
 
-/// Returns a game whose line count never shows a 9. So 111 more lines only add one to each digit.
+/// Returns a game whose line count shows an 8 and never a 9. So 11 or 111 more lines only add one to each digit.
 fn without_nine(level: u8) -> Played {
-    let has_nine = |played: &Played| {
+    let shows = |played: &Played, digit: u16| {
         let mut lines = played.moves.iter().map(|played| played.position.lines);
-        lines.any(|lines| lines % 10 == 9)
+        lines.any(|lines| lines % 10 == digit)
     };
     let mut games = (0..).map(|seed| play(level, Region::Ntsc, 0, 40, seed));
     games
-        .find(|played| played.lines > 4 && !has_nine(played))
+        .find(|played| shows(played, 8) && !shows(played, 9))
         .unwrap()
 }
 
 #[test]
-fn a_game_whose_zeros_have_two_shapes_is_not_taken_for_one_from_111_lines() {
-    let mut played = without_nine(18);
-    let sightings = played.sightings.iter_mut();
-    for game in sightings.filter_map(|seen| seen.game.as_mut()) {
-        for shape in game.digits[..3].iter_mut().flatten() {
-            *shape += SECOND_SHAPES;
+fn a_game_whose_zeros_have_two_shapes_is_not_taken_for_one_from_11_or_111_lines() {
+    let played = without_nine(18);
+    // The zeros of the lines differ from those of the score, or the first one from the other two, without a score.
+    for (places, has_score) in [(0..3, true), (0..1, false)] {
+        let mut sightings = played.sightings.clone();
+        for game in sightings.iter_mut().filter_map(|seen| seen.game.as_mut()) {
+            for shape in game.digits[places.clone()].iter_mut().flatten() {
+                *shape += SECOND_SHAPES;
+            }
+            if !has_score {
+                game.digits[3..].fill(None);
+            }
         }
+        let game = games(&sightings).swap_remove(0);
+        assert_eq!((game.pieces[0].lines, game.lines()), (0, played.lines));
+        assert_eq!(game.lines_from, LinesFrom::Start);
     }
-    let game = games(&played.sightings).swap_remove(0);
-    assert_eq!((game.pieces[0].lines, game.lines()), (0, played.lines));
 }
 
 #[test]
@@ -445,12 +452,19 @@ fn a_digit_of_the_level_that_is_misread_all_the_time_does_not_outweigh_colours_a
     assert_eq!(game.possible_levels, None);
     let what: Vec<ShownNumber> = game.disagreements.iter().map(|one| one.what).collect();
     assert_eq!(what, [ShownNumber::Level]);
-    // Without the score, the colours and the digits are equally strong.
-    for game in sightings.iter_mut().filter_map(|seen| seen.game.as_mut()) {
-        game.digits[3..9].fill(None);
+    // Without the score, the colours and the digits are equally strong. A score at the end has no rise.
+    let last = played.moves[played.moves.len() - 1].frame;
+    for seen in &mut sightings {
+        let Some(game) = &mut seen.game else { continue };
+        if seen.frame < last {
+            game.digits[3..9].fill(None);
+        }
+        for (likely, shape) in game.likely_digits[3..9].iter_mut().zip(&game.digits[3..9]) {
+            *likely = shape.and_then(digit);
+        }
     }
     let game = games(&sightings).swap_remove(0);
-    assert_eq!(game.possible_levels, Some((8, 9)));
+    assert_eq!((game.possible_levels, game.score), (Some((8, 9)), None));
 }
 
 #[test]

@@ -22,6 +22,8 @@ const CLEAR_PERCENT: u32 = 60;
 const AGREED_PERCENT: u32 = 80;
 /// Minimum number of votes for a value to overrule the shape's resemblance to another digit.
 const DECISIVE_VOTES: u32 = 8;
+/// Reduction of the agreement, in thousandths, for each shape after the first that stands for one digit.
+const SECOND_SHAPE: u32 = 10;
 /// Upper limit (exclusive) of the line count at the first piece seen.
 const LINES_MAX: u16 = 400;
 /// Maximum number of candidates for the first line count. If there are more, the right one cannot be determined.
@@ -351,7 +353,6 @@ impl ShapeDigits {
             }
         }
         let (mut most, mut all) = (0, 0);
-        // If several shapes stand for one digit, each shape after the first lowers the result by 10 thousandths.
         let mut values = [0; VALUES];
         for votes in &voted.votes {
             let (value, &best) = (votes.iter().enumerate().max_by_key(|(_, votes)| **votes))
@@ -361,7 +362,7 @@ impl ShapeDigits {
             values[value] += u32::from(best > 0);
         }
         let double: u32 = values.iter().map(|count| count.saturating_sub(1)).sum();
-        (1_000 * most / all.max(1)).saturating_sub(10 * double)
+        (1_000 * most / all.max(1)).saturating_sub(SECOND_SHAPE * double)
     }
 
     /// Returns a copy that includes the votes of a game that begins with `first` lines.
@@ -502,8 +503,8 @@ pub(super) fn count_lines(
         return LineCounts::Down(first);
     }
     LineCounts::Up(match bests.first() {
-        // If several counts fit and the beginning of the game was seen, the game started at zero.
-        Some(0) if begins => vec![0],
+        // If the beginning of the game was seen, the game started at zero, even if its zeros have two shapes.
+        _ if begins && agreements[0] + SECOND_SHAPE >= best => vec![0],
         _ if bests.len() > LINE_COUNTS_MAX => Vec::new(),
         _ => bests,
     })

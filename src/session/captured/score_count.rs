@@ -109,4 +109,11 @@ pub(super) fn count_score(
         None | Some((_, 0)) => ScoreFrom::Clears,
     };
     game.score = read.or(score);
+    // The rises of a legible score tell the level. If they do not, the score was misread.
+    let has_rises = (0..game.pieces.len()).any(|index| points(game, index) > Some(0));
+    if has_rises && !is_level_known {
+        game.score = None;
+        game.score_from = ScoreFrom::Screen;
+        game.pieces.iter_mut().for_each(|piece| piece.score = None);
+    }
 }
