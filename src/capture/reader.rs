@@ -101,7 +101,7 @@ impl KnownField {
 struct PlayerTrack {
     /// Position of the player's playfield, by [`KnownField::id`].
     field: Option<u32>,
-    /// Last position of the playfield.
+    /// Last position of the playfield. Once pieces have moved in one, only such a position replaces it.
     area: Option<FieldArea>,
     /// Last frame in which the player's playfield was visible and had shown moving pieces.
     last_game: Option<u64>,
@@ -264,10 +264,13 @@ impl FrameReader {
                 let light = lights[field].as_ref()?;
                 let track = &mut self.fields[field].track;
                 let game = track.read(frame, light, &mut player.groups);
-                if track.motion().shows_game() {
+                let shows_game = track.motion().shows_game();
+                if shows_game {
                     player.last_game = Some(number);
                 }
-                player.area = Some(track.place());
+                if shows_game || player.last_game.is_none() {
+                    player.area = Some(track.place());
+                }
                 track.may_be_game(&game).then_some(game)
             });
             sightings.push(Sighting {
@@ -307,8 +310,8 @@ impl FrameReader {
             .count()
             < read.len();
         let is_searching = is_lost || read.is_empty() || self.is_watching(number);
-        // A player whose playfield was invisible for a moment gets it back at once.
-        let waiting = self.players.iter().filter(|player| player.field.is_none());
+        // A player whose playfield was invisible gets it back at once.
+        let waiting = self.players.iter().filter(|player| self.is_open(player));
         let own: Vec<FieldArea> = waiting.filter_map(|player| player.area).collect();
         self.light(frame, &mut lights, |field| {
             let is_own = || own.iter().any(|area| field.track.place().is_same(area));
@@ -316,8 +319,11 @@ impl FrameReader {
         });
         // After a scene change, each player gets its own playfield again.
         for player in 0..self.players.len() {
-            if self.players[player].field.is_none() {
-                self.players[player].field = self.own(&self.players[player], &lights);
+            let track = &self.players[player];
+            if self.is_open(track)
+                && let Some(own) = self.own(track, &lights)
+            {
+                self.players[player].field = Some(own);
             }
         }
         for player in 0..self.players.len() {

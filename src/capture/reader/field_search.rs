@@ -261,7 +261,8 @@ impl FrameReader {
         one.finds() > two.finds() && one.place().overlap(&two.place()) > OVERLAP_MAX
     }
 
-    /// Returns the player who gets the position at which a game was seen, with motions of this strength.
+    /// Returns the player who gets the position at which a game was seen, with motions of this strength: the player who has
+    /// an overlapping position or had it last, or else one without a game.
     fn player_for(&self, area: &FieldArea, strength: u32) -> Option<usize> {
         let rival = |player: &PlayerTrack| {
             let track = self.track(player)?;
@@ -279,8 +280,13 @@ impl FrameReader {
             overlapping = Some(player);
         }
         let open = || (0..self.players.len()).filter(|&player| self.is_open(&self.players[player]));
+        let has_area = |player: &PlayerTrack| {
+            let own = player.area.as_ref();
+            own.is_some_and(|own| own.overlap(area) > OVERLAP_MAX)
+        };
+        let owner = open().find(|&player| has_area(&self.players[player]));
         let free = open().find(|&player| self.players[player].field.is_none());
-        overlapping.or(free).or_else(|| open().next())
+        overlapping.or(owner).or(free).or_else(|| open().next())
     }
 }
 
@@ -320,6 +326,25 @@ mod tests {
                 .iter()
                 .any(|player| player.field == Some(found[0]))
         );
+    }
+
+    #[test]
+    fn a_player_gets_its_playfield_back_even_from_another_position() {
+        // White pixels above both positions show where the playfields begin.
+        let mut pixels = vec![[0; 3]; 640 * 64];
+        pixels[..640 * 4].fill([255; 3]);
+        let frame = Pixels::from_rgb(640, pixels);
+        let mut reader = FrameReader::new();
+        reader.read_both();
+        let found = reader.remember(&frame, [24.0, 200.0].map(|x| candidate(x, 4.0)).into());
+        let area = candidate(24.0, 4.0).place;
+        reader.players[1].area = Some(area);
+        reader.players[1].last_game = Some(10);
+        assert_eq!(reader.player_for(&area, STRENGTH_MAX), Some(1));
+        reader.players[1].field = Some(found[1]);
+        reader.read_all(&frame, 0);
+        assert_eq!(reader.players[1].field, Some(found[0]));
+        assert_eq!(reader.players[1].area, Some(area));
     }
 
     #[test]
