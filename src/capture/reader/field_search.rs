@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_player_gets_its_playfield_back_even_from_another_position() {
-        // White pixels above both positions show where the playfields begin.
+        // White pixels at the top make both playfields visible.
         let mut pixels = vec![[0; 3]; 640 * 64];
         pixels[..640 * 4].fill([255; 3]);
         let frame = Pixels::from_rgb(640, pixels);
