@@ -416,7 +416,7 @@ fn without_nine(level: u8) -> Played {
 #[test]
 fn a_game_whose_zeros_have_two_shapes_is_not_taken_for_one_from_11_or_111_lines() {
     let played = without_nine(18);
-    // The zeros of the lines differ from those of the score, or the first one from the other two, without a score.
+    // All zeros of the lines have another shape than the score's zeros, or only the first one has, without a score.
     for (places, has_score) in [(0..3, true), (0..1, false)] {
         let mut sightings = played.sightings.clone();
         for game in sightings.iter_mut().filter_map(|seen| seen.game.as_mut()) {

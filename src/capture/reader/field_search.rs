@@ -261,8 +261,8 @@ impl FrameReader {
         one.finds() > two.finds() && one.place().overlap(&two.place()) > OVERLAP_MAX
     }
 
-    /// Returns the player who gets the position at which a game was seen, with motions of this strength: the player who has
-    /// an overlapping position or had it last, or else one without a game.
+    /// Returns the player who gets the position at which a game was seen, with motions of this strength. A player with an
+    /// overlapping position comes first, then the last one to read it, then any player without a game.
     fn player_for(&self, area: &FieldArea, strength: u32) -> Option<usize> {
         let rival = |player: &PlayerTrack| {
             let track = self.track(player)?;

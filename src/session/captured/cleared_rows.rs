@@ -11,7 +11,7 @@ const UNSEEN_MAX: usize = 12;
 const GAP_PIECES_MAX: usize = 40;
 /// Maximum number of cells that may be misread in a short gap. With more, its rows are unknown.
 const MISREAD_MAX: u32 = 2;
-/// Maximum difference between the length of a gap and that of its pieces and clears, in usual times of a piece. With more,
+/// Maximum difference between the length of a gap and the usual time for its pieces and clears, in piece times. With more,
 /// the number of its pieces is unknown.
 const PIECE_TIMES_OFF_MAX: u32 = 2;
 /// Usual delay of the next spawn after a clear, in milliseconds.

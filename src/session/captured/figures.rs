@@ -132,9 +132,9 @@ impl PieceFigures {
 /// Reason why a shape cannot be some digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum WrongDigit {
-    /// This shape is known to be another digit.
+    /// This shape shows another digit.
     Known(u8),
-    /// The shape is unknown, and another one is known to be this digit.
+    /// Another shape shows this digit.
     Taken(u8),
 }
 
@@ -429,7 +429,7 @@ fn zeros(seen: &NumberReadings, begins: bool) -> impl Iterator<Item = u8> {
     [all, lines, score].into_iter().flatten()
 }
 
-/// Returns whether the number read as the line count changes at most of the clears. Another number may stay.
+/// Returns whether the number read as the line count changes at half of the certain clears or more.
 pub(super) fn changes_at_clears(pieces: &[CapturedPiece], seen: &[NumberReadings]) -> bool {
     let is_clear = |piece: &CapturedPiece| {
         matches!(piece.outcome, PieceOutcome::Locked { rows: 1.., .. }) && piece.is_certain()

@@ -20,6 +20,10 @@ pub(super) fn count_score(
 ) {
     // Without a level, the points for clears are unknown.
     let is_level_known = game.possible_levels.is_none();
+    // The rises of a legible score tell the level. If they do not, the score is not legible.
+    if !is_level_known && cleared.iter().any(|cleared| cleared.points(0) > Some(0)) {
+        return;
+    }
     if is_level_known {
         let levels = game.pieces.iter().map(|piece| piece.level).collect();
         figures.learn_score_shapes(game, cleared, seen, &[levels], &LineCounts::Up(Vec::new()));
@@ -109,11 +113,4 @@ pub(super) fn count_score(
         None | Some((_, 0)) => ScoreFrom::Clears,
     };
     game.score = read.or(score);
-    // The rises of a legible score tell the level. If they do not, the score was misread.
-    let has_rises = (0..game.pieces.len()).any(|index| points(game, index) > Some(0));
-    if has_rises && !is_level_known {
-        game.score = None;
-        game.score_from = ScoreFrom::Screen;
-        game.pieces.iter_mut().for_each(|piece| piece.score = None);
-    }
 }

@@ -159,6 +159,7 @@ impl VideoGameFinder {
         }
         game.time = game.time.saturating_sub(first);
         game.start = first;
+        // A number that stays is not the line count, and the level beside it may be wrong too.
         if !figures::changes_at_clears(&game.pieces, &seen) {
             seen.iter_mut().for_each(NumberReadings::forget_counts);
         }
