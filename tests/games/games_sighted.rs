@@ -434,6 +434,53 @@ fn a_game_whose_zeros_have_two_shapes_is_not_taken_for_one_from_11_or_111_lines(
 }
 
 #[test]
+fn a_line_count_seen_only_at_the_end_in_one_shape_does_not_move_the_start_from_0() {
+    let played = &PLAYED[2];
+    let last = played.moves[played.moves.len() - 1].frame;
+    let mut sightings = played.sightings.clone();
+    for seen in &mut sightings {
+        let Some(game) = &mut seen.game else { continue };
+        game.digits = [None; DIGITS];
+        if seen.frame >= last {
+            game.digits[..3].fill(Some(30));
+        }
+    }
+    let game = games(&sightings).swap_remove(0);
+    assert_eq!((game.pieces[0].lines, game.lines()), (0, played.lines));
+    assert_eq!(game.lines_from, LinesFrom::Start);
+}
+
+#[test]
+fn a_closing_curtain_shows_no_piece_and_no_clear() {
+    let mut topped_out = 0;
+    for seed in 0..12 {
+        let played = play(29, Region::Ntsc, 0, 100, seed);
+        if played.moves.len() == 100 {
+            continue;
+        }
+        topped_out += 1;
+        for no_next in [false, true] {
+            let damage = Damage {
+                no_digits: true,
+                no_next,
+                ..Damage::default()
+            };
+            let game = games(&damaged(&played.sightings, damage, 0)).swap_remove(0);
+            assert!(game.has_topped_out, "seed {seed}");
+            assert_eq!(
+                (game.lines(), game.lines_from),
+                (played.lines, LinesFrom::Start),
+                "seed {seed}"
+            );
+            // The piece that does not fit is no move.
+            let extra = game.pieces.len() - played.moves.len();
+            assert!(extra <= 1, "seed {seed}: {extra} more pieces");
+        }
+    }
+    assert!(topped_out > 3);
+}
+
+#[test]
 fn a_digit_of_the_level_that_is_misread_all_the_time_does_not_outweigh_colours_and_score() {
     /// Position of the level's last digit.
     const MISREAD: usize = DIGITS - 1;

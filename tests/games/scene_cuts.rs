@@ -2,7 +2,8 @@
 
 use rightwell::capture::{DIGITS, Sighting};
 use rightwell::engine::{GameView, View};
-use rightwell::rules::Region;
+use rightwell::rules::motion::ROWS;
+use rightwell::rules::{Board, Region};
 use rightwell::session::{
     CapturedGame, CapturedPlayback, LinesFrom, ScoreFrom, Seek, VideoGameFinder,
 };
@@ -117,6 +118,28 @@ fn lines_are_a_lower_limit_after_a_long_cut_without_numbers() {
         }
     }
     assert!(limits > 1);
+}
+
+#[test]
+fn a_cut_to_a_picture_that_fills_the_playfield_is_no_curtain() {
+    let played = play(18, Region::Ntsc, 0, 60, 2);
+    let cut = [20, 22].map(|piece| played.moves[piece].frame);
+    let mut sightings = played.sightings.clone();
+    for seen in &mut sightings {
+        if let Some(game) = &mut seen.game
+            && (cut[0] + 10..cut[1] + 10).contains(&seen.frame)
+        {
+            game.board = Board::from_rows([0x3ff; ROWS as usize]);
+        }
+    }
+    let mut finder = VideoGameFinder::new();
+    let mut games: Vec<CapturedGame> = sightings
+        .iter()
+        .filter_map(|seen| finder.see(seen))
+        .collect();
+    games.extend(finder.end());
+    assert_eq!(check(&played, &games), Ok(()));
+    assert!(!games[0].has_topped_out);
 }
 
 #[test]

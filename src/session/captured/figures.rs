@@ -503,8 +503,9 @@ pub(super) fn count_lines(
         return LineCounts::Down(first);
     }
     LineCounts::Up(match bests.first() {
-        // If the beginning of the game was seen, the game started at zero, even if its zeros have two shapes.
-        _ if begins && agreements[0] + SECOND_SHAPE >= best => vec![0],
+        // If the beginning of the game was seen, the game started at zero, even if its zeros have two shapes. Digits that
+        // fit several other line counts do not contradict it.
+        _ if begins && (bests.len() > 1 || agreements[0] + SECOND_SHAPE >= best) => vec![0],
         _ if bests.len() > LINE_COUNTS_MAX => Vec::new(),
         _ => bests,
     })

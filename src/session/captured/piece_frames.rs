@@ -42,15 +42,14 @@ const CLEAR_FRAMES: u32 = 2;
 /// Maximum number of rows by which the middle of a turning piece rises.
 const RISE_MAX: i8 = 1;
 
-/// Number of top rows that must be filled for a closing curtain.
-const CURTAIN_ROWS: i8 = 3;
 /// Minimum number of occupied cells for a row to count as filled by the curtain.
 const CURTAIN_CELLS: u32 = 9;
 
 impl FieldFrame {
-    /// Returns whether the curtain has started to close.
-    pub(super) fn shows_curtain(&self) -> bool {
-        (0..CURTAIN_ROWS).all(|y| self.board.row(y).count_ones() >= CURTAIN_CELLS)
+    /// Returns the number of rows, from the top, that the curtain may have filled.
+    pub(super) fn curtain_rows(&self) -> usize {
+        let is_filled = |y: &i8| self.board.row(*y).count_ones() >= CURTAIN_CELLS;
+        (0..ROWS).take_while(is_filled).count()
     }
 
     /// Returns whether both frames show the same playfield and the same NEXT.

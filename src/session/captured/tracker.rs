@@ -41,6 +41,10 @@ const ABSENCE: u32 = 2_000;
 const FEW_CELLS: u32 = 8;
 /// Minimum duration of a piece in milliseconds. It limits how many pieces can lock in a gap of the video.
 const PIECE_TIME_MIN: u32 = 400;
+/// Minimum number of filled top rows that count as a closing curtain.
+const CURTAIN_ROWS: usize = 3;
+/// Upper limit (exclusive) of the row in which the stack ends when the curtain closes. Its last pieces may be unseen.
+const STACK_TOP_MAX: i8 = 6;
 /// Number of most recent frames for which the tracker stores the digits read (score, lines, level).
 const RECENT_FRAMES: usize = 4;
 
@@ -174,12 +178,14 @@ impl Tracker {
         if self.recent.len() > RECENT_FRAMES {
             self.recent.pop_front();
         }
-        if frame.shows_curtain() {
-            self.curtains += 1;
-            if self.curtains > 2 {
-                return FrameOutcome::Curtain;
-            }
-            return FrameOutcome::Going;
+        let curtain_rows = frame.curtain_rows();
+        if curtain_rows > 0 {
+            let is_high = (0..STACK_TOP_MAX).any(|y| self.settled.row(y) != 0);
+            self.curtains += u32::from(is_high && curtain_rows >= CURTAIN_ROWS);
+            return match self.curtains > 2 {
+                true => FrameOutcome::Curtain,
+                false => FrameOutcome::Going,
+            };
         }
         self.curtains = 0;
         let here = frame.mismatch(&self.settled, self.piece, WRONG_MAX);
