@@ -13,6 +13,7 @@ mod endless;
 mod games_captured;
 mod games_sighted;
 mod match_play;
+mod numbers_sighted;
 mod pad_autoplay;
 mod played;
 #[cfg(feature = "program")]

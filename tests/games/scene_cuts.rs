@@ -4,11 +4,10 @@ use rightwell::capture::{DIGITS, Sighting};
 use rightwell::engine::{GameView, View};
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::{Board, Region};
-use rightwell::session::{
-    CapturedGame, CapturedPlayback, LinesFrom, ScoreFrom, Seek, VideoGameFinder,
-};
+use rightwell::session::{CapturedGame, CapturedPlayback, LinesFrom, ScoreFrom, Seek};
 
 use crate::broadcasts::LAST_POINTS_MAX;
+use crate::games_sighted::games;
 use crate::played::{Played, play};
 use crate::support::sightings::digit;
 
@@ -38,13 +37,8 @@ fn games_with_cut(played: &Played, pieces: [usize; 2], numbers: Numbers) -> Vec<
         }
         seen
     };
-    let mut finder = VideoGameFinder::new();
-    let sightings = played.sightings.iter();
-    let mut games: Vec<CapturedGame> = sightings
-        .filter_map(|seen| finder.see(&see(seen)))
-        .collect();
-    games.extend(finder.end());
-    games
+    let sightings: Vec<Sighting> = played.sightings.iter().map(see).collect();
+    games(&sightings)
 }
 
 /// Checks a game that begins in the video: its numbers must be right or said to be unknown.
@@ -132,12 +126,7 @@ fn a_cut_to_a_picture_that_fills_the_playfield_is_no_curtain() {
             game.board = Board::from_rows([0x3ff; ROWS as usize]);
         }
     }
-    let mut finder = VideoGameFinder::new();
-    let mut games: Vec<CapturedGame> = sightings
-        .iter()
-        .filter_map(|seen| finder.see(seen))
-        .collect();
-    games.extend(finder.end());
+    let games = games(&sightings);
     assert_eq!(check(&played, &games), Ok(()));
     assert!(!games[0].has_topped_out);
 }

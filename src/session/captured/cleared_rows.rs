@@ -9,6 +9,8 @@ use super::{CapturedPiece, PieceOutcome};
 const UNSEEN_MAX: usize = 12;
 /// Maximum number of all pieces in such a gap.
 const GAP_PIECES_MAX: usize = 40;
+/// Maximum number of unknown locks in a gap whose cells are trusted. With more, its rows are unknown.
+const UNKNOWN_LOCKS_MAX: usize = 2;
 /// Maximum number of cells that may be misread in a short gap. With more, its rows are unknown.
 const MISREAD_MAX: u32 = 2;
 /// Maximum difference between the length of a gap and the usual time for its pieces and clears, in piece times. With more,
@@ -140,6 +142,10 @@ impl Gap<'_> {
             let pieces = (0..=2 * usual + 2).find(|pieces| rows(*pieces) == Some(read));
             return Some((pieces.unwrap_or(usual).max(seen), read));
         }
+        let is_unknown = |piece: &&CapturedPiece| piece.outcome == PieceOutcome::Unknown;
+        if self.pieces[..seen].iter().filter(is_unknown).count() > UNKNOWN_LOCKS_MAX {
+            return None;
+        }
         if usual <= 1 {
             let off = gone(seen).unwrap_or(0).abs_diff(10 * u32::from(counted));
             return (off <= MISREAD_MAX).then_some((seen, counted));
@@ -254,6 +260,25 @@ mod tests {
         assert_eq!(in_gap(4_300, [60, 45], None, 1), None);
         // 21 pieces, or 16, or 26.
         assert_eq!(in_gap(14_700, [60, 44], None, 2), None);
+    }
+
+    #[test]
+    fn cells_tell_no_rows_if_more_than_two_locks_in_a_gap_are_unknown() {
+        let rows = |locks: u32, read| {
+            let mut pieces: Vec<CapturedPiece> = (0..locks)
+                .map(|index| piece(index * PIECE_TIME, 40))
+                .collect();
+            pieces.push(piece(locks * PIECE_TIME, 4 * locks));
+            let gap = Gap {
+                pieces: &pieces,
+                piece_time: PIECE_TIME,
+                read,
+            };
+            gap.count(locks as usize, 4)
+        };
+        assert_eq!(rows(2, None), Some((2, 4)));
+        assert_eq!(rows(3, None), None);
+        assert_eq!(rows(3, Some(4)), Some((3, 4)));
     }
 
     #[test]
