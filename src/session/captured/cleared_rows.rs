@@ -9,8 +9,8 @@ use super::{CapturedPiece, PieceOutcome};
 const UNSEEN_MAX: usize = 12;
 /// Maximum number of all pieces in such a gap.
 const GAP_PIECES_MAX: usize = 40;
-/// Maximum number of unknown locks in a gap whose cells are trusted. With more, its rows are unknown.
-const UNKNOWN_LOCKS_MAX: usize = 2;
+/// Minimum percentage of a game's locks that must be certain. With fewer, the cells before and after a gap tell no rows.
+const CERTAIN_PERCENT: usize = 50;
 /// Maximum number of cells that may be misread in a short gap. With more, its rows are unknown.
 const MISREAD_MAX: u32 = 2;
 /// Maximum difference between the length of a gap and the usual time for its pieces and clears, in piece times. With more,
@@ -40,6 +40,8 @@ struct Gap<'a> {
     piece_time: u32,
     /// Rise of the line count, if it was read.
     read: Option<u16>,
+    /// True if most locks of the game are certain.
+    trusts_cells: bool,
 }
 
 impl ClearedRows {
@@ -71,6 +73,8 @@ impl ClearedRows {
             PieceOutcome::Unknown => true,
             PieceOutcome::Last => false,
         };
+        let certain = pieces.iter().filter(|piece| piece.is_certain()).count();
+        let trusts_cells = 100 * certain >= CERTAIN_PERCENT * pieces.len();
         let mut end = 0;
         while let Some(start) = (end..pieces.len()).find(is_gap) {
             let certain = pieces[start..].iter().position(CapturedPiece::is_certain);
@@ -83,6 +87,7 @@ impl ClearedRows {
                 pieces: &pieces[start..=end],
                 piece_time,
                 read: readings.and_then(|(first, last)| figures.lines_between(first, last)),
+                trusts_cells,
             };
             gap.correct(&mut cleared[start..end]);
         }
@@ -142,8 +147,7 @@ impl Gap<'_> {
             let pieces = (0..=2 * usual + 2).find(|pieces| rows(*pieces) == Some(read));
             return Some((pieces.unwrap_or(usual).max(seen), read));
         }
-        let is_unknown = |piece: &&CapturedPiece| piece.outcome == PieceOutcome::Unknown;
-        if self.pieces[..seen].iter().filter(is_unknown).count() > UNKNOWN_LOCKS_MAX {
+        if !self.trusts_cells {
             return None;
         }
         if usual <= 1 {
@@ -195,7 +199,7 @@ fn piece_time(pieces: &[CapturedPiece]) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::{Board, Piece};
+    use crate::rules::{Board, Piece, Pose};
 
     use super::*;
 
@@ -235,6 +239,7 @@ mod tests {
             pieces: &pieces,
             piece_time: PIECE_TIME,
             read,
+            trusts_cells: true,
         };
         gap.count(1, counted)
     }
@@ -263,22 +268,24 @@ mod tests {
     }
 
     #[test]
-    fn cells_tell_no_rows_if_more_than_two_locks_in_a_gap_are_unknown() {
-        let rows = |locks: u32, read| {
-            let mut pieces: Vec<CapturedPiece> = (0..locks)
-                .map(|index| piece(index * PIECE_TIME, 40))
-                .collect();
-            pieces.push(piece(locks * PIECE_TIME, 4 * locks));
-            let gap = Gap {
-                pieces: &pieces,
-                piece_time: PIECE_TIME,
-                read,
-            };
-            gap.count(locks as usize, 4)
+    fn cells_tell_no_rows_if_most_locks_of_a_game_are_unknown() {
+        let lock = PieceOutcome::Locked {
+            lock: Pose::spawn(Piece::O),
+            rows: 0,
+            is_certain: true,
         };
-        assert_eq!(rows(2, None), Some((2, 4)));
-        assert_eq!(rows(3, None), None);
-        assert_eq!(rows(3, Some(4)), Some((3, 4)));
+        let are_rows_known = |locks: &[PieceOutcome]| {
+            let pieces = (0..).zip(locks).map(|(index, &outcome)| CapturedPiece {
+                outcome,
+                ..piece(index * PIECE_TIME, 40 + 4 * index)
+            });
+            let pieces: Vec<CapturedPiece> = pieces.collect();
+            let cleared = ClearedRows::after(&pieces, &[], &ShapeDigits::default());
+            cleared.iter().all(|cleared| cleared.is_known)
+        };
+        let unknown = PieceOutcome::Unknown;
+        assert!(are_rows_known(&[lock, unknown, lock, unknown, lock]));
+        assert!(!are_rows_known(&[lock, unknown, unknown, unknown, lock]));
     }
 
     #[test]
