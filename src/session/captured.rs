@@ -13,6 +13,7 @@
 mod captured_text;
 mod cleared_rows;
 mod counters;
+mod curtain_detector;
 mod fall_speeds;
 mod figures;
 mod level_hues;

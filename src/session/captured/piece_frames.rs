@@ -42,16 +42,7 @@ const CLEAR_FRAMES: u32 = 2;
 /// Maximum number of rows by which the middle of a turning piece rises.
 const RISE_MAX: i8 = 1;
 
-/// Minimum number of occupied cells for a row to count as filled by the curtain.
-const CURTAIN_CELLS: u32 = 9;
-
 impl FieldFrame {
-    /// Returns the number of rows, from the top, that the curtain may have filled.
-    pub(super) fn curtain_rows(&self) -> usize {
-        let is_filled = |y: &i8| self.board.row(*y).count_ones() >= CURTAIN_CELLS;
-        (0..ROWS).take_while(is_filled).count()
-    }
-
     /// Returns whether both frames show the same playfield and the same NEXT.
     pub(super) fn is_same_field(&self, other: &FieldFrame) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)

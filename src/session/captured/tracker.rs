@@ -7,6 +7,7 @@ use crate::rules::{Board, Piece, Pose};
 use crate::session::places::resting;
 
 use super::CapturedPiece;
+use super::curtain_detector::CurtainDetector;
 use super::figures::{NumberReadings, PieceFigures};
 use super::lock_resolver::{LockResolver, SeenSpawn};
 use super::piece_frames::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
@@ -41,10 +42,6 @@ const ABSENCE: u32 = 2_000;
 const FEW_CELLS: u32 = 8;
 /// Minimum duration of a piece in milliseconds. It limits how many pieces can lock in a gap of the video.
 const PIECE_TIME_MIN: u32 = 400;
-/// Minimum number of filled top rows that count as a closing curtain.
-const CURTAIN_ROWS: usize = 3;
-/// Upper limit (exclusive) of the row in which the stack ends when the curtain closes. Its last pieces may be unseen.
-const STACK_TOP_MAX: i8 = 6;
 /// Number of most recent frames for which the tracker stores the digits read (score, lines, level).
 const RECENT_FRAMES: usize = 4;
 
@@ -107,7 +104,7 @@ pub(super) struct Tracker {
     explained_at: u32,
     /// Time of the last frame.
     last_time: u32,
-    curtains: u32,
+    curtain: CurtainDetector,
     figures: PieceFigures,
     readings: Vec<NumberReadings>,
     /// Number readings in the last frames.
@@ -137,7 +134,7 @@ impl Tracker {
             clears: false,
             explained_at: last_time,
             last_time,
-            curtains: 0,
+            curtain: CurtainDetector::default(),
             figures: PieceFigures::default(),
             readings: Vec::new(),
             recent: VecDeque::new(),
@@ -178,16 +175,9 @@ impl Tracker {
         if self.recent.len() > RECENT_FRAMES {
             self.recent.pop_front();
         }
-        let curtain_rows = frame.curtain_rows();
-        if curtain_rows > 0 {
-            let is_high = (0..STACK_TOP_MAX).any(|y| self.settled.row(y) != 0);
-            self.curtains += u32::from(is_high && curtain_rows >= CURTAIN_ROWS);
-            return match self.curtains > 2 {
-                true => FrameOutcome::Curtain,
-                false => FrameOutcome::Going,
-            };
+        if let Some(outcome) = self.curtain.see(frame, &self.settled) {
+            return outcome;
         }
-        self.curtains = 0;
         let here = frame.mismatch(&self.settled, self.piece, WRONG_MAX);
         let is_new = absence > ABSENCE && self.settled.count() < FEW_CELLS;
         if here.cells == 0 && here.pose.is_some() && !is_new {
