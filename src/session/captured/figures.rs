@@ -4,14 +4,12 @@
 use crate::capture::{BLANK_SHAPE, DIGITS, GameSighting};
 use crate::rules::level::level_digits;
 
-use super::cleared_rows::ClearedRows;
-use super::score_solver::{Digits, PUSH_POINTS_MAX, ScoreReading, solve};
-use super::{CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ShownNumber};
+use super::CapturedGame;
 
 /// Digit positions of the line count.
-const LINES: std::ops::Range<usize> = 0..3;
+pub(super) const LINES: std::ops::Range<usize> = 0..3;
 /// Digit positions of the score.
-const SCORE: std::ops::Range<usize> = 3..9;
+pub(super) const SCORE: std::ops::Range<usize> = 3..9;
 /// Digit positions of the level.
 const LEVEL: std::ops::Range<usize> = 9..11;
 /// Number of values of a digit. Levels past 29 show letters.
@@ -23,43 +21,7 @@ const AGREED_PERCENT: u32 = 80;
 /// Minimum number of votes for a value to overrule the shape's resemblance to another digit.
 const DECISIVE_VOTES: u32 = 8;
 /// Reduction of the agreement, in thousandths, for each shape after the first that stands for one digit.
-const SECOND_SHAPE: u32 = 10;
-/// Upper limit (exclusive) of the line count at the first piece seen.
-const LINES_MAX: u16 = 400;
-/// Maximum number of candidates for the first line count. If there are more, the right one cannot be determined.
-const LINE_COUNTS_MAX: usize = 64;
-/// Number of lines at which a B-type game starts. It counts down.
-const B_TYPE_LINES: u16 = 25;
-
-/// Possible line counts on the screen at the first piece.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LineCounts {
-    /// A-type game: the count rises from one of these numbers. If there are too many, the list is empty.
-    Up(Vec<u16>),
-    /// B-type game: the count falls from this number.
-    Down(u16),
-}
-
-impl LineCounts {
-    /// Returns the line counts of an A-type game, and whether this is a B-type game.
-    pub(super) fn rising(&self) -> (&[u16], bool) {
-        match self {
-            LineCounts::Up(counts) => (counts, false),
-            LineCounts::Down(_) => (&[], true),
-        }
-    }
-
-    /// Returns what the lines count from. `first` is the line count read for the first piece, if it is clear. `begins`
-    /// tells whether the playfield was empty then.
-    pub(super) fn origin(&self, first: Option<u16>, begins: bool) -> LinesFrom {
-        match (self, first) {
-            (LineCounts::Down(B_TYPE_LINES), _) => LinesFrom::Start,
-            (LineCounts::Up(_), Some(first)) if first > 0 || !begins => LinesFrom::Screen,
-            (LineCounts::Up(_), _) if begins => LinesFrom::Start,
-            _ => LinesFrom::FirstPiece,
-        }
-    }
-}
+pub(super) const SECOND_SHAPE: u32 = 10;
 
 /// Shapes and colours read beside the playfield during one piece, with the frequency of each.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +33,8 @@ pub(super) struct PieceFigures {
 /// Most frequent shapes and colours beside the playfield during one piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NumberReadings {
-    shapes: [Option<u8>; DIGITS],
+    /// Shape at each digit position.
+    pub(super) shapes: [Option<u8>; DIGITS],
     /// The two colours of the level.
     pub(super) colours: [Option<[u8; 3]>; 2],
 }
@@ -169,7 +132,7 @@ impl ShapeDigits {
         }
     }
 
-    fn vote(&mut self, shape: u8, value: u8) {
+    pub(super) fn vote(&mut self, shape: u8, value: u8) {
         let index = usize::from(shape);
         if self.votes.len() <= index {
             self.votes.resize(index + 1, [0; VALUES]);
@@ -178,18 +141,18 @@ impl ShapeDigits {
     }
 
     /// Votes for a digit that is certain.
-    fn learn(&mut self, shape: u8, value: u8) {
+    pub(super) fn learn(&mut self, shape: u8, value: u8) {
         (0..DECISIVE_VOTES).for_each(|_| self.vote(shape, value));
     }
 
     /// Returns whether a shape has any votes.
-    fn has_votes(&self, shape: u8) -> bool {
+    pub(super) fn has_votes(&self, shape: u8) -> bool {
         let votes = self.votes.get(usize::from(shape));
         votes.is_some_and(|votes| *votes != [0; VALUES])
     }
 
     /// Returns the value of a shape by its votes, or `None` without a clear majority.
-    fn voted_value(&self, shape: u8) -> Option<u8> {
+    pub(super) fn voted_value(&self, shape: u8) -> Option<u8> {
         let votes = self.votes.get(usize::from(shape))?;
         let (value, &most) = votes.iter().enumerate().max_by_key(|(_, votes)| **votes)?;
         let all: u32 = votes.iter().sum();
@@ -198,7 +161,7 @@ impl ShapeDigits {
 
     /// Returns the digit of a shape: by its votes or, if it has none, by resemblance. `None` if a few votes contradict
     /// the resemblance, because the shape may then be a mixture of two digits.
-    fn value(&self, shape: u8) -> Option<u8> {
+    pub(super) fn value(&self, shape: u8) -> Option<u8> {
         if shape == BLANK_SHAPE {
             return Some(0);
         }
@@ -223,102 +186,17 @@ impl ShapeDigits {
         }
     }
 
-    /// Learns those shapes of the score that the line counts did not identify, from the rises of the score in the longest
-    /// part of the game without gaps. `courses` are the possible levels at each piece. `line_counts` are the possible line
-    /// counts at the first piece.
-    pub(super) fn learn_score_shapes(
-        &mut self,
-        game: &CapturedGame,
-        cleared: &[ClearedRows],
-        seen: &[NumberReadings],
-        courses: &[Vec<u8>],
-        line_counts: &LineCounts,
-    ) {
-        let pieces = longest_part(cleared);
-        let starts = begins(game) && pieces.start == 0;
-        let pieces = pieces.start..pieces.end.min(seen.len());
-        let readings = pieces.filter_map(|piece| {
-            let shapes: Option<Vec<u8>> = seen[piece].shapes[SCORE].iter().copied().collect();
-            let shapes = shapes?.try_into().ok()?;
-            Some(ScoreReading { piece, shapes })
-        });
-        let start = starts.then_some(ScoreReading {
-            piece: 0,
-            shapes: [BLANK_SHAPE; SCORE.end - SCORE.start],
-        });
-        let readings: Vec<ScoreReading> = readings.collect();
-        let mut shapes: Vec<u8> = readings.iter().flat_map(|one| one.shapes).collect();
-        shapes.sort_unstable();
-        shapes.dedup();
-        let is_new = |shape: &u8| *shape != BLANK_SHAPE && !self.has_votes(*shape);
-        let new: Vec<u8> = shapes.iter().copied().filter(is_new).collect();
-        if new.is_empty() {
-            return;
-        }
-        let voted = match line_counts {
-            LineCounts::Up(counts) if counts.len() == 1 => self.with_lines(counts[0], game, seen),
-            _ => self.clone(),
-        };
-        let known = |value: &dyn Fn(u8) -> Option<u8>| {
-            let mut known = [None; 256];
-            for &shape in shapes.iter().filter(|shape| **shape != BLANK_SHAPE) {
-                known[usize::from(shape)] = value(shape);
-            }
-            known
-        };
-        let mut points: Vec<Vec<u32>> = courses
-            .iter()
-            .map(|levels| clear_points(cleared, levels))
-            .collect();
-        points.dedup();
-        let solve = |known: &Digits, may_share| solve(&readings, start, &points, known, may_share);
-        // Noise gives one digit several shapes, and then their resemblances help.
-        let looks = known(&|shape| voted.value(shape));
-        let votes = known(&|shape| voted.voted_value(shape));
-        let by_looks = (looks != votes).then(|| solve(&looks, true)).flatten();
-        let Some(digits) = by_looks.or_else(|| solve(&votes, false)) else {
-            return;
-        };
-        for shape in new {
-            if let Some(value) = digits[usize::from(shape)]
-                && !voted.has_votes(shape)
-            {
-                self.learn(shape, value);
-            }
-        }
-    }
-
-    /// Counts the score rises that neither a clear nor a soft drop explains. `levels` contains the level of each piece.
-    pub(super) fn wrong_rises(
-        &self,
-        cleared: &[ClearedRows],
-        seen: &[NumberReadings],
-        levels: &[u8],
-    ) -> usize {
-        let scores: Vec<Option<u32>> = seen.iter().map(|seen| self.score(seen)).collect();
-        let is_wrong = |(index, pair): &(usize, &[Option<u32>])| {
-            let (Some(before), Some(after)) = (pair[0], pair[1]) else {
-                return false;
-            };
-            let cleared = cleared[*index];
-            let points = levels
-                .get(index + 1)
-                .and_then(|level| cleared.points(*level));
-            points.is_some_and(|points| {
-                let least = before + points;
-                !(least..=least + cleared.pieces as u32 * PUSH_POINTS_MAX).contains(&after)
-            })
-        };
-        scores.windows(2).enumerate().filter(is_wrong).count()
-    }
-
     /// Reads the score.
     pub(super) fn score(&self, seen: &NumberReadings) -> Option<u32> {
         self.read(seen, SCORE)
     }
 
     /// Reads the number at these digit positions.
-    fn read(&self, seen: &NumberReadings, places: std::ops::Range<usize>) -> Option<u32> {
+    pub(super) fn read(
+        &self,
+        seen: &NumberReadings,
+        places: std::ops::Range<usize>,
+    ) -> Option<u32> {
         seen.shapes[places].iter().try_fold(0, |number, shape| {
             let value = self.value((*shape)?)?;
             Some(10 * number + u32::from(value))
@@ -340,7 +218,7 @@ impl ShapeDigits {
     }
 
     /// Returns how well these line counts fit the readings: the share of agreeing votes, in thousandths (0-1,000).
-    fn agreement(&self, lines: &[(u16, &NumberReadings)]) -> u32 {
+    pub(super) fn agreement(&self, lines: &[(u16, &NumberReadings)]) -> u32 {
         let mut voted = self.clone();
         for (lines, seen) in lines {
             voted.vote_lines(*lines, seen);
@@ -379,7 +257,7 @@ impl ShapeDigits {
         figures
     }
 
-    fn vote_lines(&mut self, lines: u16, seen: &NumberReadings) {
+    pub(super) fn vote_lines(&mut self, lines: u16, seen: &NumberReadings) {
         let digits = [lines / 100, lines / 10 % 10, lines % 10];
         for (shape, digit) in seen.shapes[LINES].iter().zip(digits) {
             if let Some(shape) = shape {
@@ -393,159 +271,6 @@ impl ShapeDigits {
 /// the empty cells are not either.
 pub(super) fn begins(game: &CapturedGame) -> bool {
     game.pieces[0].board.is_empty() && game.certain() > 0
-}
-
-/// Returns the pieces of the longest part of a game in which one piece follows another.
-fn longest_part(cleared: &[ClearedRows]) -> std::ops::Range<usize> {
-    let mut start = 0;
-    let parts = cleared
-        .split_inclusive(|cleared| !cleared.is_one_clear)
-        .map(|part| {
-            start += part.len();
-            start - part.len()..start
-        });
-    parts.max_by_key(std::ops::Range::len).unwrap_or(0..0)
-}
-
-/// Returns the points for the clears before each piece, without soft drops. `levels` contains the level of each piece.
-/// Clears of unknown size count nothing.
-fn clear_points(cleared: &[ClearedRows], levels: &[u8]) -> Vec<u32> {
-    let mut points = vec![0];
-    for (cleared, level) in cleared.iter().zip(&levels[1..]) {
-        points.push(points[points.len() - 1] + cleared.points(*level).unwrap_or(0));
-    }
-    points
-}
-
-/// Returns the shapes that are zeros at the first piece: equal digits of the lines and the first two of the score or, if
-/// the game `begins`, equal digits of either number.
-fn zeros(seen: &NumberReadings, begins: bool) -> impl Iterator<Item = u8> {
-    let equal = |places: std::ops::Range<usize>| {
-        let shapes = &seen.shapes[places];
-        shapes[0].filter(|first| shapes.iter().all(|shape| *shape == Some(*first)))
-    };
-    let all = equal(LINES.start..SCORE.start + 2);
-    let [lines, score] = [LINES, SCORE].map(|places| equal(places).filter(|_| begins));
-    [all, lines, score].into_iter().flatten()
-}
-
-/// Returns whether the number read as the line count changes at half of the certain clears or more.
-pub(super) fn changes_at_clears(pieces: &[CapturedPiece], seen: &[NumberReadings]) -> bool {
-    let is_clear = |piece: &CapturedPiece| {
-        matches!(piece.outcome, PieceOutcome::Locked { rows: 1.., .. }) && piece.is_certain()
-    };
-    let clears = pieces
-        .iter()
-        .zip(seen.windows(2))
-        .filter(|(piece, _)| is_clear(piece));
-    let changes = clears.filter_map(|(_, readings)| {
-        let [before, after] = [&readings[0], &readings[1]].map(|seen| &seen.shapes[LINES]);
-        let is_read = before.iter().chain(after).all(Option::is_some);
-        is_read.then_some(before != after)
-    });
-    let changes: Vec<bool> = changes.collect();
-    2 * changes.iter().filter(|change| **change).count() >= changes.len()
-}
-
-/// Sets the line count at each piece, starting from 0 at the first piece. Returns the possible line counts at the first
-/// piece according to the digits. If these count down, the shapes of the digits are learnt from them.
-pub(super) fn count_lines(
-    game: &mut CapturedGame,
-    cleared: &[ClearedRows],
-    seen: &[NumberReadings],
-    figures: &mut ShapeDigits,
-) -> LineCounts {
-    let mut lines = 0;
-    for (piece, cleared) in game.pieces.iter_mut().zip(cleared) {
-        piece.lines = lines;
-        lines = lines.saturating_add(cleared.rows);
-    }
-    let counted = |first: u16| -> Vec<(u16, &NumberReadings)> {
-        let pieces = game.pieces.iter().zip(seen);
-        pieces
-            .map(|(piece, seen)| (first + piece.lines, seen))
-            .collect()
-    };
-    let begins = begins(game);
-    let has_shapes = seen
-        .iter()
-        .any(|seen| seen.shapes[LINES].iter().any(Option::is_some));
-    for zero in seen
-        .first()
-        .into_iter()
-        .flat_map(|seen| zeros(seen, begins))
-    {
-        (0..game.pieces.len()).for_each(|_| figures.vote(zero, 0));
-    }
-    if !has_shapes {
-        return LineCounts::Up(Vec::from_iter(begins.then_some(0)));
-    }
-    let agreements: Vec<u32> = (0..LINES_MAX)
-        .map(|first| figures.agreement(&counted(first)))
-        .collect();
-    let best = agreements.iter().copied().max().unwrap_or(0);
-    let bests = (0..LINES_MAX).filter(|&first| agreements[usize::from(first)] == best);
-    let bests: Vec<u16> = bests.collect();
-    let falling = |first: u16| -> Vec<(u16, &NumberReadings)> {
-        let pieces = game.pieces.iter().zip(seen);
-        pieces
-            .map(|(piece, seen)| (first.saturating_sub(piece.lines), seen))
-            .collect()
-    };
-    let starts = (1..=B_TYPE_LINES).filter(|first| *first >= lines);
-    let down = starts.map(|first| (figures.agreement(&falling(first)), first));
-    if let Some((agreement, first)) = down.max()
-        && agreement > best
-    {
-        for (shown, seen) in falling(first) {
-            figures.vote_lines(shown, seen);
-        }
-        return LineCounts::Down(first);
-    }
-    LineCounts::Up(match bests.first() {
-        // If the beginning of the game was seen, the game started at zero, even if its zeros have two shapes. Digits that
-        // fit several other line counts do not contradict it.
-        _ if begins && (bests.len() > 1 || agreements[0] + SECOND_SHAPE >= best) => vec![0],
-        _ if bests.len() > LINE_COUNTS_MAX => Vec::new(),
-        _ => bests,
-    })
-}
-
-/// Sets the number of lines at the first piece.
-pub(super) fn apply_first_lines(
-    first: u16,
-    game: &mut CapturedGame,
-    seen: &[NumberReadings],
-    figures: &mut ShapeDigits,
-) {
-    *figures = figures.with_lines(first, game, seen);
-    for piece in &mut game.pieces {
-        piece.lines += first;
-    }
-    // If two successive readings differ from the count by the same amount, correct the count.
-    let mut index = 0;
-    while index + 1 < game.pieces.len().min(seen.len()) {
-        let off = |index: usize| {
-            let read = figures.read(&seen[index], LINES)?;
-            Some(i64::from(read) - i64::from(game.pieces[index].lines))
-        };
-        if let (Some(one), Some(other)) = (off(index), off(index + 1))
-            && one == other
-            && one != 0
-        {
-            let counted = u32::from(game.pieces[index].lines);
-            game.disagreements.push(Disagreement {
-                piece: index,
-                what: ShownNumber::Lines,
-                counted,
-                read: (i64::from(counted) + one).max(0) as u32,
-            });
-            for piece in &mut game.pieces[index..] {
-                piece.lines = (i64::from(piece.lines) + one).clamp(0, 25_599) as u16;
-            }
-        }
-        index += 1;
-    }
 }
 
 /// Returns the two digits of the level, if they are known.

@@ -7,10 +7,9 @@ use crate::rules::{Counter, LineCounter, Region};
 
 use super::cleared_rows::ClearedRows;
 use super::fall_speeds::{FallSpeed, SLOWER, fall_speeds, speed_penalty};
-use super::figures::{
-    LineCounts, NumberReadings, ShapeDigits, WrongDigit, shown_level, wrong_level_digits,
-};
+use super::figures::{NumberReadings, ShapeDigits, WrongDigit, shown_level, wrong_level_digits};
 use super::level_hues::fitting_levels;
+use super::line_count::LineCounts;
 use super::{CapturedGame, CapturedPiece, Disagreement, ShownNumber};
 
 /// Starting levels, most common first. The order breaks ties.
@@ -47,6 +46,7 @@ const MISLED_MARGIN: u32 = WRONG_DIGITS * WRONG_DIGITS_MAX - WRONG_HUES_MAX;
 /// Maximum additional number of score rises that a possible course does not explain. Some digits are known only by
 /// resemblance.
 const RISES_WRONG_MAX: usize = 1;
+
 /// Possible start of a game. It determines the level at each piece.
 #[derive(Clone, Copy, Debug)]
 struct LevelCourse {

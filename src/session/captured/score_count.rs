@@ -1,7 +1,8 @@
 //! Sets the score at each piece of a game in a video, from the scores read and from the points for clears.
 
 use super::cleared_rows::ClearedRows;
-use super::figures::{LineCounts, NumberReadings, ShapeDigits, begins};
+use super::figures::{NumberReadings, ShapeDigits, begins};
+use super::line_count::LineCounts;
 use super::score_solver::{PUSH_POINTS_MAX, SHOWN_SCORE_MAX};
 use super::{CapturedGame, CapturedPiece, Disagreement, ScoreFrom, ShownNumber};
 

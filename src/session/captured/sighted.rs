@@ -8,6 +8,7 @@ use crate::rules::Region;
 use super::cleared_rows::ClearedRows;
 use super::figures::{self, NumberReadings, ShapeDigits};
 use super::levels;
+use super::line_count;
 use super::piece_frames::FieldFrame;
 use super::score_count;
 use super::start_finder::StartFinder;
@@ -160,7 +161,7 @@ impl VideoGameFinder {
         game.time = game.time.saturating_sub(first);
         game.start = first;
         // A number that stays is not the line count, and the level beside it may be wrong too.
-        if !figures::changes_at_clears(&game.pieces, &seen) {
+        if !line_count::changes_at_clears(&game.pieces, &seen) {
             seen.iter_mut().for_each(NumberReadings::forget_counts);
         }
         let cleared = ClearedRows::after(&game.pieces, &seen, &self.figures);
@@ -170,7 +171,7 @@ impl VideoGameFinder {
                 seen.forget_counts();
             }
         }
-        let line_counts = figures::count_lines(&mut game, &cleared, &seen, &mut self.figures);
+        let line_counts = line_count::count_lines(&mut game, &cleared, &seen, &mut self.figures);
         let courses = levels::courses(&game, &line_counts);
         self.figures
             .learn_score_shapes(&game, &cleared, &seen, &courses, &line_counts);
@@ -180,7 +181,7 @@ impl VideoGameFinder {
             false => LinesFrom::AtLeast,
         };
         if let Some(first) = first {
-            figures::apply_first_lines(first, &mut game, &seen, &mut self.figures);
+            line_count::apply_first_lines(first, &mut game, &seen, &mut self.figures);
         }
         score_count::count_score(&mut game, &cleared, &seen, &last, &mut self.figures);
         Some(game)
