@@ -9,7 +9,8 @@ use super::{CapturedPiece, PieceOutcome};
 const UNSEEN_MAX: usize = 12;
 /// Maximum number of all pieces in such a gap.
 const GAP_PIECES_MAX: usize = 40;
-/// Minimum percentage of a game's locks that must be certain. With fewer, the cells before and after a gap tell no rows.
+/// Minimum percentage of a game's locks that must be certain. With fewer, the cells before and after a gap do not
+/// tell its rows.
 const CERTAIN_PERCENT: usize = 50;
 /// Maximum number of cells that may be misread in a short gap. With more, its rows are unknown.
 const MISREAD_MAX: u32 = 2;

@@ -1,11 +1,12 @@
 //! Learns the digits of the score from its rises, and counts the rises that clears and soft drops do not explain.
 
+use crate::capture::BLANK_SHAPE;
+
 use super::CapturedGame;
 use super::cleared_rows::ClearedRows;
 use super::figures::{NumberReadings, SCORE, ShapeDigits, begins};
 use super::line_count::LineCounts;
 use super::score_solver::{Digits, PUSH_POINTS_MAX, ScoreReading, solve};
-use crate::capture::BLANK_SHAPE;
 
 impl ShapeDigits {
     /// Learns those shapes of the score that the line counts did not identify, from the rises of the score in the longest
