@@ -9,9 +9,6 @@ use super::{CapturedPiece, PieceOutcome};
 const UNSEEN_MAX: usize = 12;
 /// Maximum number of all pieces in such a gap.
 const GAP_PIECES_MAX: usize = 40;
-/// Minimum percentage of a game's locks that must be certain. With fewer, the cells before and after a gap do not
-/// tell its rows.
-const CERTAIN_PERCENT: usize = 50;
 /// Maximum number of cells that may be misread in a short gap. With more, its rows are unknown.
 const MISREAD_MAX: u32 = 2;
 /// Maximum difference between the length of a gap and the usual time for its pieces and clears, in piece times. With more,
@@ -41,7 +38,7 @@ struct Gap<'a> {
     piece_time: u32,
     /// Rise of the line count, if it was read.
     read: Option<u16>,
-    /// True if most locks of the game are certain.
+    /// False if most locks of the game are uncertain. Then the cells before and after the gap do not tell its rows.
     trusts_cells: bool,
 }
 
@@ -75,7 +72,7 @@ impl ClearedRows {
             PieceOutcome::Last => false,
         };
         let certain = pieces.iter().filter(|piece| piece.is_certain()).count();
-        let trusts_cells = 100 * certain >= CERTAIN_PERCENT * pieces.len();
+        let trusts_cells = 2 * certain >= pieces.len();
         let mut end = 0;
         while let Some(start) = (end..pieces.len()).find(is_gap) {
             let certain = pieces[start..].iter().position(CapturedPiece::is_certain);

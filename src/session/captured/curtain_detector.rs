@@ -10,9 +10,9 @@ use super::tracker::FrameOutcome;
 const FILLED_CELLS: u32 = 9;
 /// Minimum number of filled rows, from the top, that count as a closing curtain.
 const FILLED_ROWS: usize = 3;
-/// Number of successive frames with a closing curtain after which the game has ended.
-const FRAMES: u32 = 3;
-/// Upper limit (exclusive) of the row in which the stack ends when the curtain closes. Its last pieces may be unseen.
+/// Number of successive frames with a closing curtain that end the game.
+const CLOSING_FRAMES: u32 = 3;
+/// Upper limit (exclusive) of the top row of the stack when the curtain closes. Its last pieces may be unseen.
 const STACK_TOP_MAX: i8 = 6;
 
 /// Detector of the closing curtain. Filled rows over a low stack are no curtain: the video may show something else.
@@ -35,9 +35,53 @@ impl CurtainDetector {
         }
         let is_stack_high = (0..STACK_TOP_MAX).any(|y| settled.row(y) != 0);
         self.frames += u32::from(is_stack_high && filled_rows >= FILLED_ROWS);
-        Some(match self.frames >= FRAMES {
+        Some(match self.frames >= CLOSING_FRAMES {
             true => FrameOutcome::Curtain,
             false => FrameOutcome::Going,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a board whose rows from `top` down to `bottom` are filled.
+    fn filled(top: i8, bottom: i8) -> Board {
+        let row = |y: usize| match (top..=bottom).contains(&(y as i8)) {
+            true => 0x3ff,
+            false => 0,
+        };
+        Board::from_rows(std::array::from_fn(row))
+    }
+
+    /// Returns whether four frames with these cells end a game, or `None` if they may show a piece.
+    fn ends(board: Board, doubtful: Board, settled: Board) -> Option<bool> {
+        let frame = FieldFrame {
+            board,
+            doubtful,
+            next: None,
+            number: 0,
+            time: 0,
+            count: 1,
+        };
+        let mut detector = CurtainDetector::default();
+        let [.., last] = [(); 4].map(|()| detector.see(&frame, &settled));
+        last.map(|outcome| matches!(outcome, FrameOutcome::Curtain))
+    }
+
+    #[test]
+    fn filled_rows_end_a_game_only_over_a_high_stack() {
+        let (high, low) = (filled(2, 2), filled(8, 8));
+        assert_eq!(ends(filled(0, 2), Board::EMPTY, high), Some(true));
+        assert_eq!(ends(filled(0, 1), Board::EMPTY, high), Some(false));
+        assert_eq!(ends(filled(0, 2), Board::EMPTY, low), Some(false));
+    }
+
+    #[test]
+    fn rows_with_doubtful_cells_are_not_filled() {
+        let high = filled(2, 2);
+        assert_eq!(ends(filled(0, 2), filled(0, 2), high), None);
+        assert_eq!(ends(filled(1, 3), Board::EMPTY, high), None);
     }
 }

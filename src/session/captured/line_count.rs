@@ -126,12 +126,13 @@ pub(super) fn count_lines(
         }
         return LineCounts::Down(first);
     }
-    LineCounts::Up(match bests.first() {
-        // If the beginning of the game was seen, the game started at zero, even if its zeros have two shapes. Digits that
-        // fit several other line counts do not contradict it.
-        _ if begins && (bests.len() > 1 || agreements[0] + SECOND_SHAPE >= best) => vec![0],
-        _ if bests.len() > LINE_COUNTS_MAX => Vec::new(),
-        _ => bests,
+    // A game that was seen from its beginning started at 0, even if its zeros have two shapes. Digits that fit several
+    // other line counts do not contradict it.
+    let starts_at_0 = begins && (bests.len() > 1 || agreements[0] + SECOND_SHAPE >= best);
+    LineCounts::Up(match bests.len() {
+        _ if starts_at_0 => vec![0],
+        0..=LINE_COUNTS_MAX => bests,
+        _ => Vec::new(),
     })
 }
 
