@@ -37,8 +37,9 @@ pub use lookahead::{
 pub use move_generator::MoveGenerator;
 pub use odds::{mean_by_odds, sum_by_odds};
 pub use pad::{
-    Hand, HandError, HoveringPiece, InMotionMoves, PadLock, PadMoves, PadPiece, PadReach, Rhythm,
-    Sight, TapHz, TapPattern, Taps, Thumbs, Tuck, hovers, pad_locks, pad_path, pad_reach,
+    ButtonOrder, Hand, HandError, HoveringPiece, InMotionMoves, PadLock, PadMoves, PadPiece,
+    PadReach, Rhythm, Sight, TapHz, TapPattern, Taps, Thumbs, Tuck, hovers, pad_locks, pad_path,
+    pad_reach,
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;

@@ -20,6 +20,7 @@ mod locks;
 use serde::{Deserialize, Serialize};
 
 pub use classic::Features;
+pub(super) use columns::rows_of;
 pub use counts::{Counts, FeatureGroups};
 pub(super) use islands::spread;
 pub(super) use locks::{sideways, turns};

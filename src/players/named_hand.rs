@@ -92,7 +92,7 @@ pub enum NamedHandError {
     },
 }
 
-/// Built-in hands, fastest first, as (name, text).
+/// Built-in hands, fastest first, then those of the article about Nintendo Tetris, as (name, text).
 const BUILT_IN: &[(&str, &str)] = assets!(
     include_str, "assets/hands/", ".ron";
     "machine",
@@ -100,7 +100,9 @@ const BUILT_IN: &[(&str, &str)] = assets!(
     "slow-5",
     "fast-tapper",
     "tapper",
-    "das"
+    "das",
+    "one-button",
+    "turn-shift-fall"
 );
 
 impl NamedHand {

@@ -5,24 +5,36 @@ use crate::rules::{Board, Orientation, Pose};
 use crate::search::{ChildFilter, Pivots};
 
 use super::pattern::Pattern;
+use super::well_filter::lowest_empty_row;
+
+/// Number of top rows that give the alarm: if the lowest empty row is one of these, the filter refuses nothing.
+const ALARM_ROWS: i8 = 2;
 
 /// Filter that refuses squares on white cells of the picture, in the finished rows and in the row being built.
 ///
-/// Source: the pattern filter described for the meatfighter.com Nintendo Tetris bots.
+/// The *working row* is the one above the finished rows. If it has a square on a white cell, it is *dirty*. Then only
+/// the finished rows are protected: the player fills the rows above them and clears them, until a row comes down that
+/// fits the picture. A board without finished rows and with a dirty floor row is free altogether. So is a board whose
+/// lowest empty row is one of the top two.
+///
+/// Source: `PatternFilter` of the meatfighter.com Nintendo Tetris bots, as its program behaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternFilter {
     pattern: Pattern,
-    /// Cells that must stay empty, by the number of finished rows.
-    forbidden: Vec<Board>,
+    /// White cells from the floor up to a row, by the number of rows.
+    kept_empty: Vec<Board>,
 }
 
 impl PatternFilter {
     /// Returns the filter that builds `pattern`.
     pub fn new(pattern: Pattern) -> PatternFilter {
-        let forbidden = (0..=pattern.rows())
-            .map(|rows_done| kept_empty(&pattern, rows_done))
+        let kept_empty = (0..=pattern.rows())
+            .map(|rows| white_cells(&pattern, rows))
             .collect();
-        PatternFilter { pattern, forbidden }
+        PatternFilter {
+            pattern,
+            kept_empty,
+        }
     }
 
     /// Returns the picture being built.
@@ -30,19 +42,27 @@ impl PatternFilter {
         &self.pattern
     }
 
+    /// Returns the cells that no square may enter on `board`.
     fn forbidden(&self, board: &Board) -> &Board {
-        &self.forbidden[usize::from(self.pattern.rows_done(board))]
+        let finished = usize::from(self.pattern.rows_done(board));
+        let working = (finished + 1).min(self.kept_empty.len() - 1);
+        if lowest_empty_row(board) < ALARM_ROWS {
+            &self.kept_empty[0]
+        } else if board.intersects(&self.kept_empty[working]) {
+            &self.kept_empty[finished]
+        } else {
+            &self.kept_empty[working]
+        }
     }
 }
 
-/// Returns the white cells of the finished rows and of the row being built.
-fn kept_empty(pattern: &Pattern, rows_done: u8) -> Board {
-    let working_row = (ROWS - 1 - rows_done as i8).max(pattern.top_row());
-    let mut rows = [0; ROWS as usize];
-    for y in working_row..ROWS {
-        rows[y as usize] = !pattern.filled().row(y) & 0x3FF;
+/// Returns the white cells of the lowest `rows` rows of the picture.
+fn white_cells(pattern: &Pattern, rows: u8) -> Board {
+    let mut white = [0; ROWS as usize];
+    for y in ROWS - rows as i8..ROWS {
+        white[y as usize] = !pattern.filled().row(y) & 0x3FF;
     }
-    Board::from_rows(rows)
+    Board::from_rows(white)
 }
 
 impl ChildFilter for PatternFilter {
@@ -65,27 +85,61 @@ mod tests {
     use super::*;
     use crate::rules::Piece;
 
-    #[test]
-    fn only_rows_worked_on_are_kept_clean() {
-        let picture: Board = "XXXX.XXXXX XXXX.XXXXX XXXXXXXX.X".parse().unwrap();
+    /// Returns which of the cells 0 to 9 of row `y` the filter for a picture of three rows leaves free for a square.
+    fn allowed(board: &str, y: i8) -> String {
+        let picture = "XXXX.XXXXX XXXX.XXXXX XXXXXXXX.X".parse().unwrap();
         let filter = PatternFilter::new(Pattern::new("picture", picture).unwrap());
-        let square = |x, y| Pose {
+        let board = board.parse().unwrap();
+        let forbidden = filter.forbidden(&board);
+        let square = |x| Pose {
             orientation: Piece::O.spawn(),
             x,
             y,
         };
-        let empty = Board::EMPTY;
-        assert!(
-            !filter.validate(&empty, square(8, 18)),
-            "white in the floor row"
+        for x in 1..10 {
+            let squares = square(x).cells();
+            let free = squares.iter().all(|&(x, y)| !forbidden.contains(x, y));
+            assert_eq!(filter.validate(&board, square(x)), free, "column {x}");
+        }
+        let cell = |x| if forbidden.contains(x, y) { '.' } else { 'X' };
+        (0..10).map(cell).collect()
+    }
+
+    const ALL: &str = "XXXXXXXXXX";
+
+    #[test]
+    fn only_finished_rows_and_the_working_row_are_kept_clean() {
+        assert_eq!(allowed("..........", 19), "XXXXXXXX.X", "working row");
+        assert_eq!(allowed("..........", 18), ALL, "above it");
+        assert_eq!(allowed("XXXXXXXX.X", 19), "XXXXXXXX.X", "finished");
+        assert_eq!(allowed("XXXXXXXX.X", 18), "XXXX.XXXXX", "working row");
+        assert_eq!(allowed("XXXXXXXX.X", 17), ALL, "above it");
+    }
+
+    #[test]
+    fn a_dirty_working_row_is_free_until_it_is_cleared() {
+        let dirty = "X...X..... XXXXXXXX.X";
+        assert_eq!(allowed(dirty, 19), "XXXXXXXX.X", "finished");
+        assert_eq!(allowed(dirty, 18), ALL, "dirty");
+        assert_eq!(
+            allowed("........X.", 19),
+            ALL,
+            "a dirty floor row frees all"
         );
-        assert!(filter.validate(&empty, square(4, 17)), "not worked on yet");
-        let done: Board = "XXXXXXXX.X".parse().unwrap();
-        assert!(!filter.validate(&done, square(4, 17)), "worked on now");
-        assert!(!filter.validate(&done, square(8, 18)), "done, and kept so");
-        assert!(
-            filter.validate(&done, square(4, 16)),
-            "the row above is free still"
-        );
+    }
+
+    #[test]
+    fn rows_above_the_picture_want_nothing() {
+        let done = "XXXXXXXXX. XXXX.XXXXX XXXX.XXXXX XXXXXXXX.X";
+        assert_eq!(allowed(done, 16), ALL);
+        assert_eq!(allowed(done, 17), "XXXX.XXXXX");
+    }
+
+    #[test]
+    fn a_stack_without_an_empty_row_below_the_top_two_is_free() {
+        let tower = |rows: usize| "X......... ".repeat(rows - 1) + "XXXXXXXX.X";
+        assert_eq!(allowed(&tower(17), 19), "XXXXXXXX.X");
+        assert_eq!(allowed(&tower(18), 19), ALL);
+        assert_eq!(allowed(&tower(20), 19), ALL);
     }
 }

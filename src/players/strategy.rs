@@ -280,9 +280,7 @@ impl StrategyKind {
             None if text == "well" => StrategyKind::Well(Box::default()),
             None if text == "well-plain" => StrategyKind::WellFilter(WellFilter),
             Some(("pattern", name)) => StrategyKind::building(picture(name)?),
-            Some(("pattern-plain", name)) => {
-                StrategyKind::PatternFilter(Box::new(PatternFilter::new(picture(name)?)))
-            }
+            Some(("pattern-plain", name)) => StrategyKind::filtering(picture(name)?),
             _ => return Err(StrategyError::Unknown(text.to_owned())),
         })
     }
@@ -290,6 +288,16 @@ impl StrategyKind {
     /// Returns the kind that builds `pattern`.
     pub fn building(pattern: Pattern) -> StrategyKind {
         StrategyKind::Pattern(Box::new(PatternBuilder::new(pattern)))
+    }
+
+    /// Returns the kind whose filter lets the player build `pattern`.
+    pub fn filtering(pattern: Pattern) -> StrategyKind {
+        StrategyKind::PatternFilter(Box::new(PatternFilter::new(pattern)))
+    }
+
+    /// Returns whether a learnt builder decides in place of the player.
+    pub const fn ignores_player(&self) -> bool {
+        matches!(self, StrategyKind::Well(_) | StrategyKind::Pattern(_))
     }
 
     /// Returns the picture being built, if any.
@@ -306,9 +314,7 @@ impl StrategyKind {
     pub fn with_pattern(&self, pattern: Pattern) -> StrategyKind {
         match self {
             StrategyKind::Pattern(_) => StrategyKind::building(pattern),
-            StrategyKind::PatternFilter(_) => {
-                StrategyKind::PatternFilter(Box::new(PatternFilter::new(pattern)))
-            }
+            StrategyKind::PatternFilter(_) => StrategyKind::filtering(pattern),
             other => other.clone(),
         }
     }

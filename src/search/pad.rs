@@ -23,13 +23,14 @@ mod stage;
 mod sweep;
 mod taps;
 mod tuck;
+mod turn_shift_fall;
 mod walk;
 
 pub use hand::{Hand, HandError, Sight, TapHz};
 pub use hovers::{HoveringPiece, hovers};
 pub use in_motion::InMotionMoves;
 pub use pad_path::pad_path;
-pub use rhythm::{Rhythm, TapPattern};
+pub use rhythm::{ButtonOrder, Rhythm, TapPattern};
 pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
 pub use tuck::Tuck;
@@ -44,6 +45,7 @@ use layers::PoseLayers;
 use pace::Paces;
 use rule::{TapRules, Thumb};
 use stage::DownStage;
+use turn_shift_fall::turn_shift_fall;
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
@@ -103,6 +105,15 @@ impl PadPiece {
         done
     }
 
+    /// Returns the first frame in which hands that press one button at a time press one.
+    fn first_beat(&self, hand: Hand) -> usize {
+        let down_frames = DownStage::begin(self.control).frames_to_go_on();
+        let is_down = self.held.has(SIDEWAYS.with(TURNS));
+        down_frames
+            .max(hand.reaction_frames().into())
+            .max(is_down.into())
+    }
+
     /// Returns the state of both thumbs before the next frame: Left and Right first, then A and B.
     fn thumb_states(&self, rules: TapRules) -> (Thumb, Thumb) {
         let TapRules { shift, turn } = rules;
@@ -142,6 +153,26 @@ pub struct PadReach {
 }
 
 impl PadReach {
+    /// Returns these locks with their inputs.
+    fn of(others: Vec<(Pose, Vec<Buttons>)>) -> PadReach {
+        let lock = |(pose, inputs): &(Pose, Vec<Buttons>)| PadLock {
+            pose: *pose,
+            frames: inputs.len() as u16,
+        };
+        PadReach {
+            shortest: None,
+            locks: others.iter().map(lock).collect(),
+            others,
+        }
+        .sorted()
+    }
+
+    fn sorted(mut self) -> PadReach {
+        self.locks
+            .sort_by_key(|lock| (lock.pose.orientation.rotation(), lock.pose.x, lock.pose.y));
+        self
+    }
+
     /// Returns the number of locks.
     pub fn count(&self) -> usize {
         self.locks.len()
@@ -167,6 +198,9 @@ impl PadReach {
 /// A pose in which the piece overlaps settled cells is no lock: it ends the game.
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
     let cells = Cells::from_field(field);
+    if hand.button_order() == Some(ButtonOrder::TurnShiftFall) {
+        return PadReach::of(turn_shift_fall(&cells, piece, hand));
+    }
     let rules = TapRules::exact(hand, piece.region);
     // The search for shortest inputs requires that both thumbs tap at one common, fixed interval. If a rest saves up
     // taps, it also requires that the thumbs have not tapped yet.
@@ -192,21 +226,27 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
             }
         }
     }
-    locks.sort_by_key(|lock| (lock.pose.orientation.rotation(), lock.pose.x, lock.pose.y));
     PadReach {
         shortest,
         others,
         locks,
     }
+    .sorted()
 }
 
 /// Returns the locks of [`pad_reach`] without inputs, or `None` if there are none. This is much faster.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
+    let cells = Cells::from_field(field);
+    if hand.button_order() == Some(ButtonOrder::TurnShiftFall) {
+        let locks = turn_shift_fall(&cells, piece, hand);
+        return ReachableLocks::of(piece.pose.piece(), locks.into_iter().map(|(lock, _)| lock));
+    }
     let rules = TapRules::exact(hand, piece.region);
-    PoseLayers::new(&Cells::from_field(field), piece, rules, hand).locks()
+    PoseLayers::new(&cells, piece, rules, hand).locks()
 }
 
 /// Returns whether both thumbs tap at one common, fixed interval.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
-    !hand.autoshifts() && !Paces::new(hand, region).are_mixed()
+    let is_usual = !hand.autoshifts() && hand.button_order().is_none();
+    is_usual && !Paces::new(hand, region).are_mixed()
 }

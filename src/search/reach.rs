@@ -29,6 +29,19 @@ impl ReachableLocks {
         ReachableLocks { piece, locks }
     }
 
+    /// Returns the set of these locks of `piece`, or `None` if there are none.
+    pub(super) fn of(
+        piece: Piece,
+        poses: impl IntoIterator<Item = Pose>,
+    ) -> Option<ReachableLocks> {
+        let mut locks = [Pivots::NONE; 4];
+        for pose in poses {
+            locks[usize::from(pose.orientation.rotation())].insert(pose.x, pose.y);
+        }
+        let is_any = locks.iter().any(|locks| !locks.is_empty());
+        is_any.then(|| ReachableLocks::new(piece, locks))
+    }
+
     /// Returns a set with a single lock.
     pub const fn only(lock: Pose) -> ReachableLocks {
         let mut locks = [Pivots::NONE; 4];

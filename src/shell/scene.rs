@@ -37,7 +37,7 @@ use std::time::Duration;
 
 use rightwell::engine::{Events, Side, StartPosition, View};
 use rightwell::lab::projection::Projection;
-use rightwell::players::Opponent;
+use rightwell::players::{Opponent, Strategy};
 use rightwell::render::panel::Figure;
 use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
@@ -243,6 +243,8 @@ pub enum SceneCommand {
     Jump(JumpTarget),
     /// Play on from the current frame of a recorded match. A person takes this side, and this opponent takes the other.
     PlayOn(Side, Arc<Opponent>),
+    /// Let this player, under this filter, play on from the next piece.
+    PlayBy(Arc<Strategy>),
     /// Change the edited position.
     Edit(EditorCommand),
     /// Save the game as a state, or load a state.

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod child_filters;
 mod endurance;
 mod feature_reference;
 mod opponents;

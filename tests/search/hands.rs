@@ -6,7 +6,9 @@ use std::sync::Arc;
 use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
 use rightwell::players::{NamedHand, Player, Position, Strategy, TreeMemory, UnseenNextCosts};
 use rightwell::rules::{Pose, Region};
-use rightwell::search::{Cost, Hand, MoveGenerator, PadMoves, Rhythm, UnseenNextJudge};
+use rightwell::search::{
+    ButtonOrder, Cost, Hand, MoveGenerator, PadMoves, Rhythm, UnseenNextJudge,
+};
 
 use crate::support::boards;
 
@@ -25,6 +27,10 @@ fn words(rhythm: Rhythm) -> String {
     match rhythm {
         Rhythm::Rate(rate) => format!("{rate} a second"),
         Rhythm::Autoshift => "autoshift, up to three quick taps a piece".to_owned(),
+        Rhythm::OneButton(ButtonOrder::Any) => "one button in every second frame".to_owned(),
+        Rhythm::OneButton(ButtonOrder::TurnShiftFall) => {
+            "one button in every second frame: turns, then shifts".to_owned()
+        }
         Rhythm::Pattern(pattern) => match pattern.gaps()[..] {
             [2, 2, 2, pause] => format!("four at 30 a second, a pause of {pause} frames"),
             _ => panic!("the test has no words for {pattern}"),

@@ -132,6 +132,29 @@ fn the_search_agrees_with_the_plain_queue_at_low_levels() {
 }
 
 #[test]
+fn hands_that_press_one_button_at_a_time_agree_with_the_plain_queue() {
+    let mut generator = boards::generator(17);
+    for (taps, least) in [("one-button", 3_000), ("turn-shift-fall", 1_500)] {
+        let mut locks = 0;
+        for index in 0..160 {
+            let level = [18, 19, 29, 9][index % 4];
+            let region = REGIONS[index / 4 % 2];
+            let board = boards::any(&mut generator);
+            let hand = hand(taps, [0, 0, 3][index % 3]);
+            let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
+            locks += same_locks(&board, piece, hand).0;
+            let found = pad_reach(&board, piece, hand);
+            for lock in found.iter() {
+                let inputs = found.inputs(lock.pose).unwrap();
+                is_playable_by(&inputs, hand, region);
+                play(&board, piece, &inputs, lock.pose);
+            }
+        }
+        assert!(locks > least, "{taps}: {locks} locks");
+    }
+}
+
+#[test]
 fn odd_rates_agree_too() {
     let mut generator = boards::generator(14);
     for tap_hz in ["13", "29.5", "7", "26", "1.01"] {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{PadGame, PersistentMemory};
 use rightwell::rules::{Board, Buttons, Control, Pad, Pose, Region};
-use rightwell::search::{Hand, PadPiece, Rhythm};
+use rightwell::search::{ButtonOrder, Hand, PadPiece, Rhythm};
 
 /// Taps of one thumb, for the current piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -28,6 +28,8 @@ impl Thumb {
                 self.frame_by_rate(taps, second, rate.hundredths().into())
             }
             Rhythm::Pattern(pattern) => self.frame_by_gaps(taps, &pattern.gaps()),
+            // `Hands::press_one` decides when these hands tap.
+            Rhythm::OneButton(_) => true,
             Rhythm::Autoshift => {
                 assert_eq!(buttons, TURNS, "the other thumb has its own reference");
                 self.frame_by_gaps(taps, &[4])
@@ -81,6 +83,8 @@ pub struct Hands {
     /// alternates between 2 and 3.
     down_frames: u8,
     thumbs: [Thumb; 2],
+    /// Stage of hands that press one button at a time, see [`press_one`].
+    stage: u8,
 }
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
@@ -101,6 +105,11 @@ impl Hands {
         }
         let mut next = *self;
         next.down_frames = hold_down(self.down_frames, held)?;
+        if let Rhythm::OneButton(order) = hand.rhythm() {
+            let is_beat = frame >= u16::from(hand.reaction_frames())
+                && (frame - u16::from(hand.reaction_frames())).is_multiple_of(2);
+            next.stage = press_one(self.stage, held, is_beat, order)?;
+        }
         for (thumb, buttons) in next.thumbs.iter_mut().zip([SIDEWAYS, TURNS]) {
             if !thumb.frame(held.has(buttons), region, hand, buttons) {
                 return None;
@@ -136,6 +145,33 @@ impl Hands {
             }
             thumb.is_down = held.has(buttons);
         }
+    }
+}
+
+/// Returns the stage of hands that press one button at a time, after a frame with the buttons `held`. Returns `None` if
+/// they may not press these.
+///
+/// Stages: 0 at the start, 1 to 3 after that many presses of A in order, 4 to 6 of B, 7 after Left, 8 after Right, 9 if
+/// only Down may follow.
+fn press_one(stage: u8, held: Buttons, is_beat: bool, order: ButtonOrder) -> Option<u8> {
+    let is_ordered = order == ButtonOrder::TurnShiftFall;
+    if held.is_empty() {
+        // Hands with an order do not wait between buttons.
+        return Some(if is_beat && is_ordered { 9 } else { stage });
+    }
+    if held == Buttons::DOWN {
+        return Some(9);
+    }
+    let button = [Buttons::A, Buttons::B, Buttons::LEFT, Buttons::RIGHT];
+    let button = button.iter().position(|button| *button == held)?;
+    match (button, stage) {
+        _ if !is_beat || stage == 9 => None,
+        _ if !is_ordered => Some(0),
+        (0, 0..=2) | (1, 4..=5) => Some(stage + 1),
+        (1, 0) => Some(4),
+        (2, 0..=7) => Some(7),
+        (3, 0..=6 | 8) => Some(8),
+        _ => None,
     }
 }
 
@@ -186,6 +222,12 @@ pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> B
                 double_killscreen: piece.control.double_killscreen,
             };
             let done = control.tick(&mut next.pose, pad, piece.level, piece.region, board);
+            let is_vain = held.has(SIDEWAYS) && !done.shifted || held.has(TURNS) && !done.rotated;
+            let turns = [0, 1, 2, 3, 1, 2, 3, 0, 0, 0][usize::from(next.hands.stage)];
+            let is_vain = is_vain || turns >= piece.pose.piece().rotation_count().max(1);
+            if is_vain && hand.rhythm() == Rhythm::OneButton(ButtonOrder::TurnShiftFall) {
+                continue;
+            }
             if done.rests {
                 if next.pose.fits(board) {
                     locks.entry(next.pose).or_insert(frame + 1);

@@ -117,7 +117,7 @@ pub(super) fn count(words: CellWords) -> i32 {
 
 /// Returns the rows with a cell in the set, bit `y` for row `y`.
 #[inline(always)]
-pub(super) fn rows_of(words: CellWords) -> u32 {
+pub(in super::super) fn rows_of(words: CellWords) -> u32 {
     let [a, b, c, d] = words;
     let all = a | b | c;
     ((all | all >> LANE_BITS | all >> (2 * LANE_BITS) | d) & LANE) as u32

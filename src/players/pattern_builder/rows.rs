@@ -4,6 +4,7 @@ use crate::rules::Board;
 use crate::rules::board::{LANE_BITS, lanes};
 use crate::rules::motion::ROWS;
 
+use crate::players::features::rows_of;
 use crate::players::pattern::Pattern;
 
 /// All ten cells of a row.
@@ -27,17 +28,10 @@ pub fn row(words: &[u64; 4], height: usize) -> u16 {
     cells as u16
 }
 
-/// Returns the rows that contain a cell of the set, bit `y` for row `y`.
-#[inline(always)]
-fn rows_touched(words: [u64; 4]) -> u32 {
-    let all = words[0] | words[1] | words[2] | words[3];
-    (all | all >> LANE_BITS | all >> (2 * LANE_BITS)) as u32 & 0xF_FFFF
-}
-
 /// Returns the number of rows from the floor up to the highest settled cell.
 #[inline(always)]
 pub fn stack_height(board: &Board) -> usize {
-    HEIGHT - (rows_touched(board.words()).trailing_zeros() as usize).min(HEIGHT)
+    HEIGHT - (rows_of(board.words()).trailing_zeros() as usize).min(HEIGHT)
 }
 
 /// Rows of the picture, from the floor up.
@@ -82,7 +76,7 @@ impl PatternRows {
         for (word, black) in differing.iter_mut().zip(self.words) {
             *word ^= black;
         }
-        let rows = rows_touched(differing) << (32 - ROWS);
+        let rows = rows_of(differing) << (32 - ROWS);
         (rows.leading_zeros() as usize).min(self.height)
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::rules::sanitized;
 
 use super::autoshift;
-use super::rhythm::{self, Rhythm};
+use super::rhythm::{self, ButtonOrder, Rhythm};
 
 /// Taps of a thumb per second, 1 to 30, exact to the hundredth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,7 +137,7 @@ impl FromStr for Sight {
 /// The k-th tap after the first tap of a piece comes at least `frames · k / tap_hz` frames after the first, rounded
 /// down. Here `frames` is the number of frames per second. So a thumb that rests after its first tap saves up taps and
 /// can then tap faster than its rate. A *steady* thumb saves up none: for it, the limit counts from every tap. Instead
-/// of a rate, a hand can also have a [`TapPattern`](super::TapPattern).
+/// of a rate, a hand can also have another [`Rhythm`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
     rhythm: Rhythm,
@@ -299,13 +299,21 @@ impl Hand {
     pub const fn tap_hz(self) -> Option<TapHz> {
         match self.rhythm {
             Rhythm::Rate(rate) => Some(rate),
-            Rhythm::Pattern(_) | Rhythm::Autoshift => None,
+            _ => None,
         }
     }
 
     /// Returns whether the hands shift by autoshift. They then hold a direction already before a piece spawns.
     pub const fn autoshifts(self) -> bool {
         matches!(self.rhythm, Rhythm::Autoshift)
+    }
+
+    /// Returns the order of the buttons, if the hands press one at a time.
+    pub(super) const fn button_order(self) -> Option<ButtonOrder> {
+        match self.rhythm {
+            Rhythm::OneButton(order) => Some(order),
+            _ => None,
+        }
     }
 
     /// Returns the rhythm of the thumb for Left and Right.

@@ -58,6 +58,10 @@ pub fn hovers(
                 x,
                 ..piece.pose
             };
+            // Hands that press one button at a time do not move a piece before they see NEXT.
+            if hand.button_order().is_some() && to != piece.pose {
+                continue;
+            }
             let Some((inputs, piece)) = flight.to(to) else {
                 continue;
             };
@@ -87,8 +91,9 @@ fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let (shift, turn) = piece.thumb_states(TapRules::steady(hand, piece.region));
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
-    if hand.autoshifts() || DownStage::begin(piece.control).is_held() || is_owing {
-        // Autoshift, a held Down, and debts that steady thumbs cannot have need the exact search.
+    let is_usual = !hand.autoshifts() && hand.button_order().is_none();
+    if !is_usual || DownStage::begin(piece.control).is_held() || is_owing {
+        // Autoshift, one button at a time, a held Down, and debts that steady thumbs cannot have need the exact search.
         let rules = TapRules::exact(hand, piece.region);
         return PoseLayers::new(cells, piece, rules, hand).locks();
     }

@@ -54,6 +54,10 @@ pub(super) struct PoseLayers {
     piece: Piece,
     room: FreePoses,
     rules: TapRules,
+    /// True if the hands press one button at a time, in every second frame.
+    one_button: bool,
+    /// First frame in which such hands press a button.
+    first_beat: usize,
     /// Number of frames before the hands react.
     idle_frames: usize,
     /// Frames in which a direction held since before the spawn shifts the piece.
@@ -79,13 +83,17 @@ impl PoseLayers {
             turn,
             set: 1 << bit_of(piece.pose),
         };
+        let idle_frames = usize::from(hand.reaction_frames());
+        let down_frames = DownStage::begin(piece.control).frames_to_go_on();
         let mut layers = PoseLayers {
             piece: kind,
             room: cells.room(kind),
             rules,
-            idle_frames: usize::from(hand.reaction_frames()),
+            one_button: hand.button_order().is_some(),
+            first_beat: piece.first_beat(hand),
+            idle_frames,
             shifts: ShiftFrames::new(piece.control, piece.region),
-            down_frames: DownStage::begin(piece.control).frames_to_go_on(),
+            down_frames,
             entries: vec![start],
             layers: Vec::new(),
             rests: Vec::new(),
@@ -168,7 +176,8 @@ impl PoseLayers {
             (next.first, next.last) = (layer.first, layer.last);
         }
         let is_free = frame >= self.idle_frames.max(self.down_frames);
-        self.is_still = is_same && rows == 0 && is_free && !self.rules.shift.autoshifts();
+        let is_usual = !self.rules.shift.autoshifts() && !self.one_button;
+        self.is_still = is_same && rows == 0 && is_free && is_usual;
         next
     }
 
@@ -188,6 +197,20 @@ impl PoseLayers {
         let rotations = self.piece.rotation_count();
         if let Some(held) = shift.grip.held() {
             return self.spread_held(entry, held, room, first, frame);
+        }
+        if self.one_button {
+            for (shifts, turns) in [(false, false), (false, true), (true, false)] {
+                let Some((shift, turn)) = self.thumbs_after(&entry, frame, shifts, turns) else {
+                    continue;
+                };
+                let set = match (shifts, turns) {
+                    (true, _) => shifted(set, room),
+                    (_, true) => turned(set, room, rotations),
+                    _ => set,
+                };
+                self.add(first, shift, turn, set);
+            }
+            return;
         }
         let (shift_rest, turn_rest) = (rules.shift.rested(shift), rules.turn.rested(turn));
         self.add(first, shift_rest, turn_rest, set);
@@ -317,7 +340,7 @@ impl PoseLayers {
                 if is_idle || shifts && frame < self.down_frames {
                     continue;
                 }
-                let Some(thumbs) = self.thumbs_after(entry, shifts, turns) else {
+                let Some(thumbs) = self.thumbs_after(entry, frame, shifts, turns) else {
                     continue;
                 };
                 if target.thumbs.is_some_and(|wanted| wanted != thumbs) {
@@ -343,6 +366,7 @@ impl PoseLayers {
     fn thumbs_after(
         &self,
         entry: &LayerEntry,
+        frame: usize,
         shifts: bool,
         turns: bool,
     ) -> Option<(Thumb, Thumb)> {
@@ -350,6 +374,10 @@ impl PoseLayers {
             (!taps || rule.may_tap(thumb)).then(|| rule.after(thumb, taps))
         };
         let TapRules { shift, turn } = self.rules;
+        let is_beat = frame >= self.first_beat && (frame - self.first_beat).is_multiple_of(2);
+        if self.one_button && (shifts && turns || !is_beat && (shifts || turns)) {
+            return None;
+        }
         Some((
             after(shift, entry.shift, shifts)?,
             after(turn, entry.turn, turns)?,

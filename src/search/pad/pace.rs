@@ -43,6 +43,7 @@ impl Pace {
             Rhythm::Rate(rate) => Pace::from_rate(rate, region),
             Rhythm::Pattern(pattern) => Pace::from_pattern(pattern),
             Rhythm::Autoshift => Pace::from_pattern(autoshift::taps_beside(region)),
+            Rhythm::OneButton(_) => Pace::from_rate(TapHz::MAX, region),
         }
     }
 

@@ -12,7 +12,9 @@ use super::cells::Cells;
 use super::hand::Hand;
 use super::layers::PoseLayers;
 use super::pace::Pace;
+use super::rhythm::ButtonOrder;
 use super::rule::TapRules;
+use super::turn_shift_fall::turn_shift_fall;
 use super::walk::{FrameResult, SteeredPiece};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -33,7 +35,13 @@ pub fn pad_path(
     if !lock.fits(&cells) || !lock.rests(&cells) {
         return None;
     }
-    if let Some(inputs) = simple(&SteeredPiece::new(&cells, piece, hand), &cells, lock) {
+    if hand.button_order() == Some(ButtonOrder::TurnShiftFall) {
+        let mut locks = turn_shift_fall(&cells, piece, hand).into_iter();
+        return locks
+            .find(|(pose, _)| *pose == lock)
+            .map(|(_, inputs)| inputs);
+    }
+    if let Some(inputs) = simple(&cells, piece, hand, lock) {
         return Some(inputs);
     }
     let rules = [
@@ -56,8 +64,7 @@ pub(super) fn path_to(
     layers: &PoseLayers,
     lock: Pose,
 ) -> Option<Vec<Buttons>> {
-    let simple = simple(&SteeredPiece::new(cells, piece, hand), cells, lock);
-    simple.or_else(|| path_through(cells, piece, hand, layers, lock))
+    simple(cells, piece, hand, lock).or_else(|| path_through(cells, piece, hand, layers, lock))
 }
 
 /// Returns the path through the layers, with Down added to save time if the piece still reaches the lock.
@@ -70,8 +77,9 @@ fn path_through(
 ) -> Option<Vec<Buttons>> {
     let slow = layers.inputs(lock)?;
     let walk = SteeredPiece::new(cells, piece, hand);
-    // A direction that stays held for autoshift is not a tap.
-    let quick = (!hand.autoshifts()).then(|| {
+    // A direction that stays held for autoshift is not a tap. One button at a time leaves no room for Down.
+    let is_usual = !hand.autoshifts() && hand.button_order().is_none();
+    let quick = is_usual.then(|| {
         let taps = taps(&walk, &slow);
         tapped(walk.clone(), &taps, lock)
     });
@@ -161,7 +169,11 @@ enum Order {
 }
 
 /// Returns the inputs of the first simple plan that leads to `lock`.
-fn simple(walk: &SteeredPiece, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
+fn simple(cells: &Cells, piece: PadPiece, hand: Hand, lock: Pose) -> Option<Vec<Buttons>> {
+    if hand.button_order().is_some() {
+        return None;
+    }
+    let walk = &SteeredPiece::new(cells, piece, hand);
     let start = walk.pose;
     for late_shifts in [0, -1, 1, -2, 2] {
         for late_turns in [0, 1, -1] {

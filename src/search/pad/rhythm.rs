@@ -17,16 +17,35 @@ pub enum Rhythm {
     Pattern(TapPattern),
     /// Autoshift with a few additional taps, as described in `src/search/pad/autoshift.rs`.
     Autoshift,
+    /// One button in every second frame, beginning with the first in which the hands may press one.
+    OneButton(ButtonOrder),
+}
+
+/// Order of the buttons of [`Rhythm::OneButton`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ButtonOrder {
+    /// Left, Right, A and B in any order, with rests in between.
+    ///
+    /// Source: the follow-up of "Applying Artificial Intelligence to Nintendo Tetris" (meatfighter.com), whose player
+    /// presses one button or nothing on even frames while pieces fall a row every two frames.
+    Any,
+    /// All turns in one direction, then all shifts in one direction, without a rest. Then the piece only falls.
+    ///
+    /// Source: the player without slides and spins in "Applying Artificial Intelligence to Nintendo Tetris"
+    /// (meatfighter.com).
+    TurnShiftFall,
 }
 
 impl Rhythm {
-    /// Reads `das`, or a pattern in the format of [`TapPattern`].
+    /// Reads `das`, `one-button`, `turn-shift-fall`, or a pattern in the format of [`TapPattern`].
     ///
     /// # Errors
     /// [`HandError::Taps`].
     pub fn from_taps(text: &str) -> Result<Rhythm, HandError> {
         match text {
             AUTOSHIFT => Ok(Rhythm::Autoshift),
+            ONE_BUTTON => Ok(Rhythm::OneButton(ButtonOrder::Any)),
+            TURN_SHIFT_FALL => Ok(Rhythm::OneButton(ButtonOrder::TurnShiftFall)),
             _ => text.parse().map(Rhythm::Pattern),
         }
     }
@@ -46,20 +65,27 @@ impl Rhythm {
                     .sum()
             }
             Rhythm::Autoshift => AFTER as u32 * u32::from(shift_frames(Region::Ntsc)),
+            Rhythm::OneButton(_) => AFTER as u32 * 2,
         }
     }
 }
 
 /// Word for hands that shift by holding a direction.
 const AUTOSHIFT: &str = "das";
+/// Word for [`ButtonOrder::Any`].
+const ONE_BUTTON: &str = "one-button";
+/// Word for [`ButtonOrder::TurnShiftFall`].
+const TURN_SHIFT_FALL: &str = "turn-shift-fall";
 
-/// Writes the form of the command line: `12 Hz`, `X....` or `das`.
+/// Writes the form of the command line: `12 Hz`, `X....` or a word such as `das`.
 impl fmt::Display for Rhythm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rhythm::Rate(rate) => write!(f, "{rate} Hz"),
             Rhythm::Pattern(pattern) => write!(f, "{pattern}"),
             Rhythm::Autoshift => f.write_str(AUTOSHIFT),
+            Rhythm::OneButton(ButtonOrder::Any) => f.write_str(ONE_BUTTON),
+            Rhythm::OneButton(ButtonOrder::TurnShiftFall) => f.write_str(TURN_SHIFT_FALL),
         }
     }
 }
@@ -196,7 +222,7 @@ pub(super) fn allowed() -> String {
     let max = TapPattern::FRAMES_MAX;
     format!(
         "2 to {max} letters X (tap) and . (no tap), starting with X and without XX; frames from tap to tap, such as \
-        2,2,12; or das"
+        2,2,12; {AUTOSHIFT}; {ONE_BUTTON}; or {TURN_SHIFT_FALL}"
     )
 }
 

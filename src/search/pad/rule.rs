@@ -15,6 +15,7 @@ const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
         Rhythm::Rate(rate) => (100 * second(region) as i32, rate.hundredths() as i32),
         Rhythm::Pattern(pattern) => (pattern.length() as i32, 1),
         Rhythm::Autoshift => (autoshift::taps_beside(region).length() as i32, 1),
+        Rhythm::OneButton(_) => (2, 1),
     }
 }
 
@@ -77,7 +78,7 @@ impl TapRule {
             places,
             exact: exact(rhythm, region),
             saves: false,
-            is_pattern: !matches!(rhythm, Rhythm::Rate(_)),
+            is_pattern: matches!(rhythm, Rhythm::Pattern(_) | Rhythm::Autoshift),
             autoshifts: matches!(rhythm, Rhythm::Autoshift),
         }
     }

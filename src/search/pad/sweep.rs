@@ -31,7 +31,7 @@ use super::hand::Hand;
 use super::layers::FallSimulation;
 use super::pace::Paces;
 use super::rule::TapRules;
-use super::{PadPiece, Tuck};
+use super::{PadPiece, Tuck, pad_locks};
 use mixed::{MixedPaceRow, MixedState};
 
 /// Move generator for freshly spawned pieces, moved by gamepad under the gravity of one level. It assumes steady
@@ -117,9 +117,14 @@ impl PadMoves {
 
     /// Returns the tuck by which these hands bring a freshly spawned piece to `lock`, see [`Tuck::to`].
     pub fn tuck(&self, board: &Board, piece: Piece, lock: Pose) -> Option<Tuck> {
+        Tuck::to(board, self.fresh(piece), self.hand, lock)
+    }
+
+    /// Returns a freshly spawned piece.
+    fn fresh(&self, piece: Piece) -> PadPiece {
         let mut fresh = PadPiece::fresh(piece, self.level, self.region);
         fresh.control.double_killscreen = self.is_double;
-        Tuck::to(board, fresh, self.hand, lock)
+        fresh
     }
 
     /// Returns the number of frames that a piece spends in row `y`. A piece that falls two rows a frame spends none in
@@ -325,6 +330,9 @@ const USUAL_STATES: usize = 9 * 9;
 impl PadMoves {
     #[inline(always)]
     fn locks_inline(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
+        if self.hand.button_order().is_some() {
+            return pad_locks(board, self.fresh(piece), self.hand);
+        }
         let [a, b, c, d] = board.words();
         let all = a | b | c | d;
         let all = all | all >> 21 | all >> 42;

@@ -1,13 +1,17 @@
 //! Page of a mode: the rows of its form, and the row that starts the mode.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 
 use crate::shell::host::page;
+use crate::shell::input::action::Action;
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::scene::SceneCommand;
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::choices::SavedChoices;
+use crate::shell::store::load;
 
 use super::form::FormRows;
 use super::start::begin_or_ask;
@@ -40,6 +44,11 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     /// Returns the options that start the mode as chosen.
     fn scene_args(&self) -> SceneArgs;
 
+    /// Returns the player and the filter that a running AI game can take over, if the mode has them.
+    fn player_and_filter(&self) -> Option<(String, String)> {
+        None
+    }
+
     /// Adds the rows that apply to the current choices, below the row that starts the mode.
     fn rows(&self, known: &Self::Lookups, rows: &mut FormRows<Self>);
 
@@ -71,7 +80,7 @@ impl<F: ModeForm> ModePage<F> {
         let form = F::among(&mut context.choices);
         let mut said = form.settle(&known);
         said.extend(F::fault(&known));
-        let rows = rows_of(form, &known).into_rows();
+        let rows = rows_of(form, &known, &below).into_rows();
         let mut page = Page::new(F::TITLE, rows).started_by(BEGIN);
         page.set_preview(form.preview(&known));
         ModePage {
@@ -86,10 +95,11 @@ impl<F: ModeForm> ModePage<F> {
     fn change(&mut self, context: &mut AppContext) -> PageAction {
         let before = F::among(&mut context.choices).clone();
         let mut form = before.clone();
-        rows_of(&before, &self.known).fill(&mut form, &self.page);
+        rows_of(&before, &self.known, &self.below).fill(&mut form, &self.page);
         let mut form = form.follow(&before, &self.known, context);
         let said = form.settle(&self.known);
-        self.page.set_rows(rows_of(&form, &self.known).into_rows());
+        self.page
+            .set_rows(rows_of(&form, &self.known, &self.below).into_rows());
         self.page.set_preview(form.preview(&self.known));
         *F::among(&mut context.choices) = form;
         in_one_line(&said).map_or(PageAction::Stay, PageAction::say)
@@ -99,14 +109,21 @@ impl<F: ModeForm> ModePage<F> {
 /// Label of the row that starts the mode.
 const BEGIN: &str = "BEGIN";
 
+/// Label of the row that applies player and filter to the running game.
+const PLAY_ON: &str = "PLAY ON";
+
 /// Label of the row that copies a link. Shown only on a web page.
 const LINK: &str = "COPY LINK";
 
 /// Returns the rows for a form.
-fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups) -> FormRows<F> {
+fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups, below: &SceneInfo) -> FormRows<F> {
     let mut rows = FormRows::new(form.clone());
     let hint = "Starts with these options. On a gamepad, START works in any row";
     rows.show(BEGIN, Field::Act, hint);
+    if form.player_and_filter().is_some() && below.can.does(Action::Filter) {
+        let hint = "This player and this filter take over the running game";
+        rows.show(PLAY_ON, Field::Act, hint);
+    }
     form.rows(known, &mut rows);
     if page::has_links() {
         let hint = "Copies a link that starts with these options";
@@ -135,6 +152,17 @@ impl<F: ModeForm> MenuPage for ModePage<F> {
 
     fn press(&mut self, input: Input, context: &mut AppContext) -> PageAction {
         match self.page.press(input) {
+            Answer::Chosen(PLAY_ON) => {
+                let chosen = F::among(&mut context.choices).player_and_filter();
+                let strategy = chosen.map(|(player, filter)| load::strategy(&player, &filter));
+                match strategy {
+                    Some(Ok(strategy)) => {
+                        PageAction::send(SceneCommand::PlayBy(Arc::new(strategy)))
+                    }
+                    Some(Err(fault)) => PageAction::say(fault.to_string()),
+                    None => PageAction::Stay,
+                }
+            }
             Answer::Chosen(LINK) => {
                 let words = F::among(&mut context.choices).scene_args().words();
                 let link = page::link(words.iter().map(String::as_str));

@@ -73,6 +73,11 @@ impl ModeForm for WatchForm {
         SceneArgs::Watch(self.args())
     }
 
+    fn player_and_filter(&self) -> Option<(String, String)> {
+        let game = self.args().game;
+        (!self.demo).then_some((game.player, game.filter))
+    }
+
     fn rows(&self, known: &KnownPlayers, rows: &mut FormRows<WatchForm>) {
         if self.demo {
             rows.level("LEVEL", |f| &mut f.level);

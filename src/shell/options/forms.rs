@@ -155,10 +155,10 @@ pub enum FilterKind {
 
 word_table!(FilterKind {
     FilterKind::None => FILTER, "The player alone";
-    FilterKind::Well => "well", "Keeps the right column open and clears Tetrises there";
-    FilterKind::Pattern => "pattern", "Builds a picture out of falling pieces";
-    FilterKind::WellPlain => "well-plain", "Only forbids locks in the right column";
-    FilterKind::PatternPlain => "pattern-plain", "Only forbids locks outside the picture";
+    FilterKind::Well => "well", "Keeps the right column open for Tetrises. Plays in place of PLAYER";
+    FilterKind::Pattern => "pattern", "Builds a picture out of pieces. Plays in place of PLAYER";
+    FilterKind::WellPlain => "well-plain", "WellFilter of the article: PLAYER keeps the right column open";
+    FilterKind::PatternPlain => "pattern-plain", "PatternFilter of the article: PLAYER builds a picture";
 });
 
 /// Training mode, or the speed test, which is not a game.

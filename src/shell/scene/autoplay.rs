@@ -14,7 +14,7 @@ use crate::shell::options::scenes::SceneArgs;
 
 use super::coach::CoachSettings;
 use super::context::Context;
-use super::filters::FilterMenu;
+use super::filters::{self, FilterMenu};
 use super::panel::ScenePanel;
 use super::plan::PlanExplainer;
 use super::{
@@ -161,21 +161,24 @@ impl AutoplayScene {
     }
 
     fn change_filter(&mut self, action: Action, context: &mut Context) {
-        if self.play.endless_pieces().is_some() {
-            return context.notify("the endless demo has no filters");
-        }
         let strategy = match action {
             Action::Previous => self.filters.next_pattern(self.play.strategy(), -1),
             Action::Next => self.filters.next_pattern(self.play.strategy(), 1),
             _ => self.filters.next_kind(self.play.strategy()),
         };
         match strategy {
-            Ok(strategy) => {
-                context.notify(format!("next piece: filter {}", strategy.kind()));
-                self.play.set_strategy(strategy);
-            }
+            Ok(strategy) => self.play_by(strategy, context),
             Err(error) => context.notify(error),
         }
+    }
+
+    /// Lets another strategy decide from the next piece on.
+    fn play_by(&mut self, strategy: Arc<Strategy>, context: &mut Context) {
+        if self.play.endless_pieces().is_some() {
+            return context.notify("the endless demo has no filters");
+        }
+        context.notify(format!("next piece: {}", filters::in_words(&strategy)));
+        self.play.set_strategy(strategy);
     }
 
     fn status(&self) -> Vec<String> {
@@ -201,8 +204,9 @@ impl AutoplayScene {
             Controls::Drag => ("without gravity", "no gravity"),
             Controls::Pad(_) => ("at the gamepad", "gamepad"),
         };
-        let player = self.play.strategy().player().name();
-        let (does, what) = match self.play.strategy().kind() {
+        let strategy = self.play.strategy();
+        let player = strategy.player().name();
+        let (does, what) = match strategy.kind() {
             StrategyKind::Alone => {
                 return vec![
                     format!("{player} plays {how}, no filter"),
@@ -211,19 +215,24 @@ impl AutoplayScene {
                     player.to_owned(),
                 ];
             }
-            // `Well` and `Pattern` are strategies of their own, which play instead of the named player.
-            StrategyKind::Well(_) => ("keeps a well open".to_owned(), "well"),
-            StrategyKind::WellFilter(_) => (format!("{player} keeps a well open"), "well"),
+            StrategyKind::Well(_) => ("keeps a well".to_owned(), "well"),
+            StrategyKind::WellFilter(_) => (format!("{player} keeps a well"), "well"),
             StrategyKind::Pattern(builder) => {
-                let name = builder.pattern().name();
-                (format!("builds {name}"), name)
+                let pattern = builder.pattern();
+                (
+                    format!("builds {}", filters::picture(pattern)),
+                    pattern.name(),
+                )
             }
             StrategyKind::PatternFilter(filter) => {
-                let name = filter.pattern().name();
-                (format!("{player} builds {name}"), name)
+                let pattern = filter.pattern();
+                let picture = filters::picture(pattern);
+                (format!("{player} builds {picture}"), pattern.name())
             }
         };
         vec![
+            format!("{} {how}", filters::in_words(strategy)),
+            filters::in_words(strategy),
             format!("{does} {how}"),
             format!("{does}, {short}"),
             does,
@@ -272,6 +281,14 @@ impl AutoplayScene {
 }
 
 impl Scene for AutoplayScene {
+    /// Says who plays if it is not the chosen player.
+    fn begin(&mut self, context: &mut Context) {
+        let strategy = self.play.strategy();
+        if strategy.kind().ignores_player() {
+            context.notify(filters::in_words(strategy));
+        }
+    }
+
     /// Makes one step and posts the job for the next plan.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if let Some(why) = self.failure.take() {
@@ -370,6 +387,7 @@ impl Scene for AutoplayScene {
 
     fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         let action = match command {
+            SceneCommand::PlayBy(strategy) => return self.play_by(strategy, context),
             SceneCommand::Act(action) => action,
             SceneCommand::Jump(JumpTarget::Place(place)) => return self.plan.choose(place),
             _ => return,

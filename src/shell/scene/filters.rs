@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind};
+use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind, WellFilter};
 
 use crate::shell::store::load;
 
-/// List of the filters that the keys select: none, well, and all patterns.
+/// Round of the filters that the keys select, with the pictures of those that build one.
 #[derive(Debug)]
 pub struct FilterMenu {
     patterns: Vec<(String, Result<Pattern, PatternError>)>,
@@ -31,28 +31,32 @@ impl FilterMenu {
         FilterMenu { patterns, chosen }
     }
 
-    /// Returns the strategy that follows `present` in the order no filter, well, pattern.
+    /// Returns the strategy after `present` in the round of all five kinds: none, the two learnt builders, the two
+    /// published filters.
     pub fn next_kind(&mut self, present: &Strategy) -> Result<Arc<Strategy>, String> {
         self.follow(present);
-        match present.kind() {
-            StrategyKind::Alone => Ok(Arc::new(present.with(StrategyKind::Well(Box::default())))),
-            StrategyKind::Well(_) | StrategyKind::WellFilter(_) => self.pattern(present, 0),
-            StrategyKind::Pattern(_) | StrategyKind::PatternFilter(_) => {
-                Ok(Arc::new(present.with(StrategyKind::Alone)))
-            }
-        }
+        let kind = match present.kind() {
+            StrategyKind::Alone => StrategyKind::Well(Box::default()),
+            StrategyKind::Well(_) => StrategyKind::building(self.pattern(0)?),
+            StrategyKind::Pattern(_) => StrategyKind::WellFilter(WellFilter),
+            StrategyKind::WellFilter(_) => StrategyKind::filtering(self.pattern(0)?),
+            StrategyKind::PatternFilter(_) => StrategyKind::Alone,
+        };
+        Ok(Arc::new(present.with(kind)))
     }
 
     /// Returns a strategy that builds the pattern `step` positions after the current one. If `present` builds no
-    /// pattern, returns to the pattern that was chosen last.
+    /// pattern, a builder returns to the pattern that was chosen last.
     pub fn next_pattern(
         &mut self,
         present: &Strategy,
         step: isize,
     ) -> Result<Arc<Strategy>, String> {
         self.follow(present);
-        let step = if present.pattern().is_some() { step } else { 0 };
-        self.pattern(present, step)
+        Ok(Arc::new(match present.pattern() {
+            Some(_) => present.with_pattern(self.pattern(step)?),
+            None => present.with(StrategyKind::building(self.pattern(0)?)),
+        }))
     }
 
     /// Selects the pattern that `present` builds. Such a strategy advances to the next pattern by itself.
@@ -68,24 +72,54 @@ impl FilterMenu {
         self.patterns.iter().position(known)
     }
 
-    /// Returns a strategy with the pattern `step` positions after the last chosen one. The new strategy builds the
-    /// pattern if `present` builds patterns. Otherwise it only filters locks.
-    fn pattern(&mut self, present: &Strategy, step: isize) -> Result<Arc<Strategy>, String> {
+    /// Chooses the pattern `step` positions after the last chosen one.
+    fn pattern(&mut self, step: isize) -> Result<Pattern, String> {
         let count = self.patterns.len() as isize;
         let mut next = self.chosen as isize + step;
         // Skip files with errors. `rightwell patterns` reports these errors.
         for _ in 0..count {
             self.chosen = next.rem_euclid(count) as usize;
             if let Ok(pattern) = &self.patterns[self.chosen].1 {
-                let pattern = pattern.clone();
-                return Ok(Arc::new(match present.pattern() {
-                    Some(_) => present.with_pattern(pattern),
-                    None => present.with(StrategyKind::building(pattern)),
-                }));
+                return Ok(pattern.clone());
             }
             next += if step < 0 { -1 } else { 1 };
         }
         Err("no picture can be used".to_owned())
+    }
+}
+
+/// Describes who plays, and under which filter.
+pub fn in_words(strategy: &Strategy) -> String {
+    let player = strategy.player().name();
+    match strategy.kind() {
+        StrategyKind::Alone => format!("{player} plays, no filter"),
+        StrategyKind::Well(_) => format!("keeps a well, in place of {player}"),
+        StrategyKind::Pattern(builder) => {
+            let picture = picture(builder.pattern());
+            format!("builds {picture}, in place of {player}")
+        }
+        StrategyKind::WellFilter(_) => format!("{player}, WellFilter as published"),
+        StrategyKind::PatternFilter(filter) => {
+            let picture = picture(filter.pattern());
+            format!("{player} builds {picture}, PatternFilter as published")
+        }
+    }
+}
+
+/// Names a picture in a sentence. Pictures that are not in the list have their names in quotes.
+pub fn picture(pattern: &Pattern) -> String {
+    let name = pattern.name();
+    match name {
+        "heart" | "house" | "smiley" | "tree" | "moon" | "tower" | "checkerboard" => {
+            format!("a {name}")
+        }
+        "tetriminos" => "the seven tetriminos".to_owned(),
+        "big-t" => "a big T".to_owned(),
+        "slanted-t" => "a slanted T".to_owned(),
+        _ => match name.strip_prefix("silhouette-") {
+            Some(piece) => format!("a silhouette of {}", piece.to_uppercase()),
+            None => format!("\"{name}\""),
+        },
     }
 }
 
@@ -96,20 +130,59 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_cycle_and_patterns_go_both_ways() {
-        let mut menu = FilterMenu::new(&StrategyKind::Alone);
-        let alone = Strategy::alone(Arc::new(Player::named("scorer").unwrap()));
-        let name = |strategy: &Strategy| strategy.kind().to_string();
-        let well = menu.next_kind(&alone).unwrap();
-        assert_eq!(name(&well), "well");
-        let first = menu.next_kind(&well).unwrap();
-        assert_eq!(name(&first), format!("pattern:{}", load::patterns()[0].0));
-        let second = menu.next_pattern(&first, 1).unwrap();
-        assert_ne!(name(&second), name(&first));
-        let again = menu.next_pattern(&second, -1).unwrap();
-        assert_eq!(name(&again), name(&first));
-        let round = menu.next_kind(&again).unwrap();
-        assert_eq!(name(&round), "none");
-        assert_eq!(round.player().name(), "scorer", "who plays stays");
+    fn the_key_goes_through_all_five_kinds_from_whichever_the_game_began_with() {
+        let player = Arc::new(Player::named("dellacherie").unwrap());
+        let first = load::patterns()[0].0.clone();
+        let round = [
+            "none".to_owned(),
+            "well".to_owned(),
+            format!("pattern:{first}"),
+            "well-plain".to_owned(),
+            format!("pattern-plain:{first}"),
+        ];
+        for (start, filter) in round.iter().enumerate() {
+            let kind = StrategyKind::find(filter, Pattern::named).unwrap();
+            let mut menu = FilterMenu::new(&kind);
+            let mut strategy = Arc::new(Strategy::new(Arc::clone(&player), kind));
+            for step in 1..=round.len() {
+                strategy = menu.next_kind(&strategy).unwrap();
+                assert_eq!(strategy.filter(), round[(start + step) % round.len()]);
+                assert_eq!(strategy.player().name(), "dellacherie", "who plays stays");
+            }
+        }
+    }
+
+    #[test]
+    fn the_pictures_of_both_kinds_change_in_both_directions() {
+        for kind in ["pattern", "pattern-plain"] {
+            let chosen = StrategyKind::find(&format!("{kind}:house"), Pattern::named).unwrap();
+            let mut menu = FilterMenu::new(&chosen);
+            let player = Arc::new(Player::named("survival").unwrap());
+            let house = Strategy::new(player, chosen);
+            let next = menu.next_pattern(&house, 1).unwrap();
+            assert_eq!(next.filter(), format!("{kind}:moon"));
+            let back = menu.next_pattern(&next, -1).unwrap();
+            assert_eq!(back.filter(), format!("{kind}:house"));
+        }
+    }
+
+    #[test]
+    fn filters_are_named_in_words() {
+        let words = |filter: &str| {
+            let kind = StrategyKind::find(filter, Pattern::named).unwrap();
+            let player = Arc::new(Player::named("survival").unwrap());
+            in_words(&Strategy::new(player, kind))
+        };
+        assert_eq!(words("none"), "survival plays, no filter");
+        assert_eq!(words("well"), "keeps a well, in place of survival");
+        assert_eq!(
+            words("pattern:heart"),
+            "builds a heart, in place of survival"
+        );
+        assert_eq!(words("well-plain"), "survival, WellFilter as published");
+        assert_eq!(
+            words("pattern-plain:silhouette-t"),
+            "survival builds a silhouette of T, PatternFilter as published"
+        );
     }
 }

@@ -272,6 +272,7 @@ impl Scene for LiveScene {
             SceneCommand::Act(_)
             | SceneCommand::Jump(_)
             | SceneCommand::PlayOn(..)
+            | SceneCommand::PlayBy(_)
             | SceneCommand::Next
             | SceneCommand::Edit(_)
             | SceneCommand::State(_)

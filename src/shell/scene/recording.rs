@@ -386,6 +386,7 @@ impl Scene for RecordingScene {
                 context.race(GhostSource::Loaded(recorded, self.name.clone()));
             }
             SceneCommand::Edit(_)
+            | SceneCommand::PlayBy(_)
             | SceneCommand::State(_)
             | SceneCommand::RaceBest
             | SceneCommand::Review
