@@ -3,7 +3,7 @@
 //! This module does not judge positions. The caller provides an evaluator. Entry points:
 //! - [`reach()`]: locks of one piece without gravity.
 //! - [`pad_reach`]: locks of one piece under gravity, moved by gamepad.
-//! - [`visit_leaves`] and [`best_line`]: search over the known pieces.
+//! - [`visit_leaves`], [`best_line`] and [`best_line_in`]: search over the known pieces.
 //! - [`best_line_ahead`]: search over the known pieces and the mean over the unknown pieces after them.
 //! - [`open_unseen`]: a plan that starts before NEXT is seen.
 //! - [`tree`]: search by simulation.
@@ -23,6 +23,7 @@ mod path;
 mod pivots;
 mod reach;
 mod sight;
+mod ties;
 pub mod tree;
 
 pub use chain::{
@@ -47,3 +48,4 @@ pub use reach::{ReachableLocks, reach};
 pub use sight::{
     InputsBeforeNext, NextCosts, UnseenNextJudge, chain_costs, open_unseen, single_costs,
 };
+pub use ties::{TieOrder, best_line_in};

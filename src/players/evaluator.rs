@@ -6,7 +6,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Piece, Pose};
-use crate::search::{LockChain, MoveGenerator, NextCosts, best_line, chain_costs, single_costs};
+use crate::search::{
+    LockChain, MoveGenerator, NextCosts, TieOrder, best_line_in, chain_costs, single_costs,
+};
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
@@ -84,21 +86,28 @@ impl Evaluator {
         }
     }
 
+    /// Returns whether the evaluator gives every sequence of locks a value, and takes the best.
+    pub(super) const fn compares_chains(&self) -> bool {
+        matches!(self, Evaluator::SixFeatures(_) | Evaluator::WeightedSum(_))
+    }
+
     /// Returns the best sequence of locks for the known pieces. Searches at most `most` (1 or 2) of them. Returns
-    /// `None` if no sequence locks all these pieces.
+    /// `None` if no sequence locks all these pieces. `ties` decides among sequences of equal value, if the evaluator
+    /// [compares sequences](Evaluator::compares_chains).
     pub(super) fn line(
         &self,
         memory: &mut TreeMemory,
         position: &Position,
         most: usize,
+        ties: TieOrder,
         moves: &dyn MoveGenerator,
     ) -> Option<LockChain> {
         let pieces: [Piece; 2] = [position.current, position.next.unwrap_or(position.current)];
         let known = if position.next.is_some() { most } else { 1 };
-        let pieces = &pieces[..known];
+        let (board, pieces) = (&position.board, &pieces[..known]);
         match self {
-            Evaluator::SixFeatures(six) => best_line(&position.board, pieces, moves, six),
-            Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, moves, &**sum),
+            Evaluator::SixFeatures(six) => best_line_in(ties, board, pieces, moves, six),
+            Evaluator::WeightedSum(sum) => best_line_in(ties, board, pieces, moves, &**sum),
             Evaluator::ValueTable(value) if most == 1 => value.single_line(position, moves),
             Evaluator::ValueTable(value) => value.line(position, moves),
             Evaluator::Uct(uct) => uct.line(memory, position, most, moves),

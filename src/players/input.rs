@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::rules::{Board, Piece};
+use crate::rules::{Board, Piece, Pose};
 use crate::search::{
     ChildFilter, Hand, InMotionMoves, MoveGenerator, NoFilter, PadMoves, ReachableLocks,
 };
@@ -55,6 +55,10 @@ impl Input {
 impl MoveGenerator for Input {
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
         self.moves().locks(board, piece)
+    }
+
+    fn first_met(&self, board: &Board, piece: Piece, locks: &[Pose]) -> Option<Pose> {
+        self.moves().first_met(board, piece, locks)
     }
 
     fn hand(&self) -> Option<Hand> {

@@ -6,7 +6,7 @@ use crate::rules::Pose;
 use crate::rules::sanitize::SANITIZED_MAX;
 use crate::rules::sanitized;
 use crate::rules::{RonFault, StateHash, read_ron};
-use crate::search::{LockChain, MoveGenerator, NextCosts};
+use crate::search::{LockChain, MoveGenerator, NextCosts, TieOrder};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
 use super::field::has_field;
@@ -30,6 +30,10 @@ pub struct PlayerFile {
     pub about: String,
     /// Number of known pieces to search: 1 for the current piece, 2 with NEXT.
     pub known_pieces: u8,
+    /// Order that decides among locks of equal value. Only for evaluators that judge the board after all known pieces:
+    /// six features and weighted sums.
+    #[serde(default)]
+    pub ties: TieOrder,
     /// Evaluator with its weights.
     pub evaluator: EvaluatorFile,
 }
@@ -40,8 +44,9 @@ pub struct Player {
     name: String,
     about: String,
     known_pieces: usize,
+    ties: TieOrder,
     evaluator: Evaluator,
-    /// Search depth and evaluator as the file defines them, for [`Player::fingerprint`]. [`Player::no_deeper_than`]
+    /// Search depth, ties and evaluator as the file defines them, for [`Player::fingerprint`]. [`Player::no_deeper_than`]
     /// does not change this.
     definition: String,
 }
@@ -213,13 +218,21 @@ impl Player {
             ));
         }
         let evaluator = Evaluator::new(&file.evaluator, read).map_err(|more| faults.extend(more));
+        let compares = evaluator.as_ref().is_ok_and(Evaluator::compares_chains);
+        if file.ties != TieOrder::default() && evaluator.is_ok() && !compares {
+            faults.push(format!(
+                "`ties: {:?}` can only be used with SixFeatures and WeightedSum",
+                file.ties
+            ));
+        }
         match evaluator {
             Ok(evaluator) if faults.is_empty() => Ok(Player {
+                definition: definition(&file),
                 name: file.name,
                 about: file.about,
                 known_pieces: usize::from(file.known_pieces),
+                ties: file.ties,
                 evaluator,
-                definition: format!("{} {}", file.known_pieces, file.evaluator.definition()),
             }),
             _ => Err(faults),
         }
@@ -238,6 +251,11 @@ impl Player {
     /// Returns the number of known pieces the player searches, 1 or 2.
     pub const fn known_pieces(&self) -> usize {
         self.known_pieces
+    }
+
+    /// Returns the order that decides among locks of equal value.
+    pub(super) const fn ties(&self) -> TieOrder {
+        self.ties
     }
 
     /// Returns the evaluator.
@@ -331,7 +349,7 @@ impl Player {
         moves: &dyn MoveGenerator,
     ) -> Option<LockChain> {
         self.evaluator
-            .line(memory, position, self.known_pieces, moves)
+            .line(memory, position, self.known_pieces, self.ties, moves)
     }
 
     /// Returns the best locks for the known pieces. If no sequence locks all of them, decides for the current piece
@@ -343,7 +361,17 @@ impl Player {
         moves: &dyn MoveGenerator,
     ) -> Option<LockChain> {
         self.decide(memory, position, moves)
-            .or_else(|| self.evaluator.line(memory, position, 1, moves))
+            .or_else(|| self.evaluator.line(memory, position, 1, self.ties, moves))
+    }
+}
+
+/// Returns everything in a player file that affects its decisions, except the tables.
+fn definition(file: &PlayerFile) -> String {
+    let definition = format!("{} {}", file.known_pieces, file.evaluator.definition());
+    match file.ties {
+        // Without the order of ties, as it was before files could choose it. Stored fingerprints stay valid.
+        TieOrder::PoseOrder => definition,
+        ties => format!("{definition} {ties:?}"),
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::search::TieOrder;
+
 use super::evaluator::EvaluatorFile;
 use super::player::PlayerFile;
 use super::weighted_sum::{TermFile, WeightedSumFile};
@@ -24,6 +26,9 @@ impl PlayerFile {
         line(&mut text, 1, &format!("about: {},", ron_of(&self.about)));
         let known = self.known_pieces;
         line(&mut text, 1, &format!("known_pieces: {known},"));
+        if self.ties != TieOrder::default() {
+            line(&mut text, 1, &format!("ties: {},", ron_of(&self.ties)));
+        }
         match &self.evaluator {
             EvaluatorFile::SixFeatures(six) => {
                 line(&mut text, 1, "evaluator: SixFeatures((");
@@ -113,7 +118,7 @@ mod tests {
             assert_eq!(PlayerFile::from_ron("a.ron", &text).unwrap(), file);
         }
         let text = "(version: 1, name: \"a\", about: \"\\\"b\\\"\", known_pieces: 1, \
-                    evaluator: WeightedSum((sense: HighestWins, \
+                    ties: SearchOrder, evaluator: WeightedSum((sense: HighestWins, \
                     terms: [(feature: RowsCleared, weights: (single: -1, double: 2, triple: 0.1, tetris: 1e-7), offset: -2), \
                     (feature: SimulatedGames, weight: 3.25, power: 0.5)], \
                     ties: (sideways: 3, turns: 1), playouts: (games: 7, pieces: 3, seed: 9))))";

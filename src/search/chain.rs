@@ -114,7 +114,7 @@ pub fn visit_leaves<V: LeafVisitor>(
     visit_leaves_by(board, pieces, moves, visitor)
 }
 
-fn visit_leaves_by<M: Moves + ?Sized, V: LeafVisitor>(
+pub(super) fn visit_leaves_by<M: Moves + ?Sized, V: LeafVisitor>(
     board: &Board,
     pieces: &[Piece],
     moves: &M,

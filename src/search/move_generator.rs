@@ -1,12 +1,13 @@
 //! Move generators of three kinds: without gravity, without gravity but only through states that a [`ChildFilter`]
 //! allows, and by gamepad under gravity.
 
-use crate::rules::{Board, Piece};
+use crate::rules::{Board, Piece, Pose};
 
 use super::batched::{BatchedBoards, BatchedLocks, reach_batched};
 use super::dispatch;
 use super::filter::{ChildFilter, NoFilter};
 use super::pad::Hand;
+use super::path;
 use super::reach::{ReachableLocks, reach_inline};
 
 /// Finder of the possible locks of pieces. Several threads may share it.
@@ -16,6 +17,12 @@ use super::reach::{ReachableLocks, reach_inline};
 pub trait MoveGenerator: Sync {
     /// Returns the locks of `piece` on `board`, or `None` if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks>;
+
+    /// Returns the lock among `locks` that a breadth-first search for `piece` on `board` meets first. `None` under
+    /// gravity, where no such search exists.
+    fn first_met(&self, _board: &Board, _piece: Piece, _locks: &[Pose]) -> Option<Pose> {
+        None
+    }
 
     /// Returns the hands that move the pieces, or `None` without gravity.
     fn hand(&self) -> Option<Hand> {
@@ -40,6 +47,10 @@ impl<F: ChildFilter> MoveGenerator for F {
             #[inline(always)]
             || reach_inline(board, piece, self),
         )
+    }
+
+    fn first_met(&self, board: &Board, piece: Piece, locks: &[Pose]) -> Option<Pose> {
+        path::first_met(board, piece, locks, self)
     }
 
     fn is_free(&self) -> bool {

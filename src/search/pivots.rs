@@ -48,6 +48,16 @@ impl Pivots {
         self.0[(x / 3) as usize] >> ((x % 3) as u32 * LANE_BITS + y as u32) & 1 == 1
     }
 
+    /// Removes the pivot. Returns whether it was in the set. Always false outside the playfield.
+    #[inline]
+    pub(super) const fn remove(&mut self, x: i8, y: i8) -> bool {
+        let is_in = self.contains(x, y);
+        if is_in {
+            self.0[(x / 3) as usize] ^= 1 << ((x % 3) as u32 * LANE_BITS + y as u32);
+        }
+        is_in
+    }
+
     /// Returns the number of pivots.
     #[inline(always)]
     pub const fn count(&self) -> u32 {

@@ -24,6 +24,21 @@ fn a_file_is_a_player() {
 }
 
 #[test]
+fn only_players_that_compare_values_choose_the_order_of_ties() {
+    let of_ties = |ties: &str| file(&format!("{FIELDS} ties: {ties},"), WEIGHTS);
+    let player = |text: &str| Player::from_ron("mine.ron", text).unwrap();
+    let usual = player(&file(FIELDS, WEIGHTS)).fingerprint();
+    assert_eq!(player(&of_ties("PoseOrder")).fingerprint(), usual);
+    assert_ne!(player(&of_ties("SearchOrder")).fingerprint(), usual);
+    assert!(error(&of_ties("Random")).contains("Random"));
+    let uct = include_str!("../../assets/players/uct.ron");
+    assert_eq!(
+        error(&uct.replace("    evaluator:", "    ties: SearchOrder,\n    evaluator:")),
+        "player file mine.ron: `ties: SearchOrder` can only be used with SixFeatures and WeightedSum"
+    );
+}
+
+#[test]
 fn every_wrong_value_is_named_in_one_message() {
     let fields = FIELDS
         .replace("version: 1", "version: 2")

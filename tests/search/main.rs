@@ -10,5 +10,6 @@ mod pad_paths;
 mod pad_reach;
 mod search_reference;
 mod sight;
+mod tie_order;
 mod tree_search;
 mod tuck_misdrops;

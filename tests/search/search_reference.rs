@@ -164,7 +164,7 @@ fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
     let validate = |cells: &Cells, piece: Piece, state: State| {
         filter.validate(&naive::board_of(cells), state.pose(piece))
     };
-    let expected = naive::decide(&naive::cells_of(board), pieces, &validate);
+    let expected = naive::decide(&naive::cells_of(board), pieces, naive::locks, &validate);
     let found = best_line(board, pieces, filter, player.six_features().unwrap());
     let (Some((states, value)), Some(line)) = (&expected, &found) else {
         assert_eq!(expected.is_some(), found.is_some(), "{pieces:?} {board:?}");

@@ -148,13 +148,25 @@ pub fn search(
     true
 }
 
+/// Finder of all locks of a piece: [`locks`] or [`locks_as_met`].
+pub type FindLocks = fn(&Cells, Piece, &dyn Fn(State) -> bool) -> Option<Vec<State>>;
+
 /// Returns all locks, in the order (rotation, x, y). Returns `None` if the piece cannot spawn.
 pub fn locks(cells: &Cells, piece: Piece, validate: &dyn Fn(State) -> bool) -> Option<Vec<State>> {
-    let mut locks = Vec::new();
-    search(cells, piece, validate, &mut |lock, _| locks.push(lock)).then(|| {
+    locks_as_met(cells, piece, validate).map(|mut locks| {
         locks.sort_by_key(|lock| (lock.rotation, lock.x, lock.y));
         locks
     })
+}
+
+/// Returns all locks, in the order in which the search meets them. Returns `None` if the piece cannot spawn.
+pub fn locks_as_met(
+    cells: &Cells,
+    piece: Piece,
+    validate: &dyn Fn(State) -> bool,
+) -> Option<Vec<State>> {
+    let mut locks = Vec::new();
+    search(cells, piece, validate, &mut |lock, _| locks.push(lock)).then_some(locks)
 }
 
 /// Returns the playfield after a lock, without the rows that are full, and the number of those rows.
@@ -254,21 +266,24 @@ pub fn evaluate(cells: &Cells, rows_cleared: u32, lock_height: u32) -> f64 {
         + 30.18511071927904 * f64::from(row_transitions(cells))
 }
 
-/// Returns the best sequence of locks for the pieces, and its value.
+/// Returns the best sequence of locks for the pieces, and its value. Among equal values, the sequence that `find` gives
+/// first wins.
 pub fn decide(
     cells: &Cells,
     pieces: &[Piece],
+    find: FindLocks,
     validate: &dyn Fn(&Cells, Piece, State) -> bool,
 ) -> Option<(Vec<State>, f64)> {
     let mut best = None;
-    descend(cells, pieces, validate, (0, 0), &mut Vec::new(), &mut best);
+    let finder = (find, validate);
+    descend(cells, pieces, finder, (0, 0), &mut Vec::new(), &mut best);
     best
 }
 
 fn descend(
     cells: &Cells,
     pieces: &[Piece],
-    validate: &dyn Fn(&Cells, Piece, State) -> bool,
+    (find, validate): (FindLocks, &dyn Fn(&Cells, Piece, State) -> bool),
     (rows, height): (u32, u32),
     chain: &mut Vec<State>,
     best: &mut Option<(Vec<State>, f64)>,
@@ -280,12 +295,12 @@ fn descend(
         }
         return;
     };
-    let found = locks(cells, piece, &|state| validate(cells, piece, state));
+    let found = find(cells, piece, &|state| validate(cells, piece, state));
     for state in found.unwrap_or_default() {
         let (after, cleared) = lock(cells, piece, state);
         let sums = (rows + cleared, height + lock_height(piece, state));
         chain.push(state);
-        descend(&after, others, validate, sums, chain, best);
+        descend(&after, others, (find, validate), sums, chain, best);
         chain.pop();
     }
 }

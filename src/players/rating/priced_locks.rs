@@ -78,10 +78,9 @@ impl Player {
             let lines = locks.iter().filter_map(|&lock| {
                 let board = &position.board;
                 let first_only = FirstLock { board, lock, moves };
-                let memory = &mut TreeMemory::default();
-                let line = self
-                    .evaluator()
-                    .line(memory, position, known, &first_only)?;
+                let (memory, ties) = (&mut TreeMemory::default(), self.ties());
+                let evaluator = self.evaluator();
+                let line = evaluator.line(memory, position, known, ties, &first_only)?;
                 self.priced_line(&line)
             });
             lines.collect()
@@ -123,6 +122,10 @@ impl MoveGenerator for FirstLock<'_> {
             true => Some(ReachableLocks::only(self.lock)),
             false => self.moves.locks(board, piece),
         }
+    }
+
+    fn first_met(&self, board: &Board, piece: Piece, locks: &[Pose]) -> Option<Pose> {
+        self.moves.first_met(board, piece, locks)
     }
 
     fn hand(&self) -> Option<Hand> {
