@@ -198,6 +198,16 @@ impl DragGame {
         &self.start
     }
 
+    /// Returns the two pieces after NEXT, without drawing them. `None` if they are not certain yet: the exact
+    /// randomizer's choice depends on the time until then, and an endless demo may return to its beginning.
+    pub fn later_pieces(&self) -> [Option<Piece>; 2] {
+        if self.randomizer.lfsr().is_some() || self.recurrence.is_some() {
+            return [None; 2];
+        }
+        let mut randomizer = self.randomizer.clone();
+        [(); 2].map(|()| Some(randomizer.choose()))
+    }
+
     /// Returns whether the next step needs an input. While pieces lock, clear, spawn or drop by themselves, the game
     /// accepts no input.
     pub fn wants_input(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::engine::{CrashRule, DragGame, DragInput, DragStart};
 use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
-    Controls, DragTask, Ending, MovesByLevel, PadControls, PadPlay, SeriesSettings, position_of,
+    Controls, DragTask, Ending, MovesByLevel, PadControls, PadPlay, SeriesSettings,
 };
 
 use super::decision_log::{Decision, DecisionLog, ReplayMismatch};
@@ -141,11 +141,7 @@ fn drag(
     };
     let lock = match memory.recall()? {
         None => {
-            let task = DragTask {
-                position: position_of(game),
-                strategy: Arc::clone(strategy),
-                with_path: false,
-            };
+            let task = DragTask::new(game, strategy, false);
             let lock = task.lock(&mut memory.tree);
             memory.record(&lock.map_or(Decision::Lost, Decision::Lock));
             lock

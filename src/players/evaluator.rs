@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Piece, Pose};
+use crate::rules::Pose;
 use crate::search::{
     LockChain, MoveGenerator, NextCosts, TieOrder, best_line_in, chain_costs, single_costs,
 };
@@ -43,6 +43,15 @@ pub enum Evaluator {
 }
 
 impl EvaluatorFile {
+    /// Returns whether the evaluator gives every sequence of locks a value and takes the best sequence. The others
+    /// search beyond the known pieces, and take at most NEXT as known.
+    pub(super) const fn compares_chains(&self) -> bool {
+        matches!(
+            self,
+            EvaluatorFile::SixFeatures(_) | EvaluatorFile::WeightedSum(_)
+        )
+    }
+
     /// Returns the settings as RON text, but without the names of table files.
     pub(super) fn definition(&self) -> String {
         let mut file = self.clone();
@@ -86,14 +95,9 @@ impl Evaluator {
         }
     }
 
-    /// Returns whether the evaluator gives every sequence of locks a value, and takes the best.
-    pub(super) const fn compares_chains(&self) -> bool {
-        matches!(self, Evaluator::SixFeatures(_) | Evaluator::WeightedSum(_))
-    }
-
-    /// Returns the best sequence of locks for the known pieces. Searches at most `most` (1 or 2) of them. Returns
-    /// `None` if no sequence locks all these pieces. `ties` decides among sequences of equal value, if the evaluator
-    /// [compares sequences](Evaluator::compares_chains).
+    /// Returns the best sequence of locks for the known pieces. Searches at most `most` of them. Returns `None` if no
+    /// sequence locks all these pieces. `ties` decides among sequences of equal value, if the evaluator [compares
+    /// sequences](EvaluatorFile::compares_chains).
     pub(super) fn line(
         &self,
         memory: &mut TreeMemory,
@@ -102,8 +106,7 @@ impl Evaluator {
         ties: TieOrder,
         moves: &dyn MoveGenerator,
     ) -> Option<LockChain> {
-        let pieces: [Piece; 2] = [position.current, position.next.unwrap_or(position.current)];
-        let known = if position.next.is_some() { most } else { 1 };
+        let (pieces, known) = position.known_pieces(most);
         let (board, pieces) = (&position.board, &pieces[..known]);
         match self {
             Evaluator::SixFeatures(six) => best_line_in(ties, board, pieces, moves, six),
@@ -114,8 +117,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns, for each lock of the current piece, one cost for each possible next piece. The search covers `most` (1
-    /// or 2) pieces. A next piece that cannot lock costs more than any that can.
+    /// Returns, for each lock of the current piece, one cost for each possible next piece. The search covers one
+    /// piece if `most` is 1, otherwise two. A next piece that cannot lock costs more than any that can.
     pub(super) fn costs(
         &self,
         position: &Position,

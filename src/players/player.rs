@@ -28,7 +28,8 @@ pub struct PlayerFile {
     pub name: String,
     /// One-line description.
     pub about: String,
-    /// Number of known pieces to search: 1 for the current piece, 2 with NEXT.
+    /// Number of known pieces to search: 1 for the current piece, 2 with NEXT. 3 and 4 add the pieces after NEXT, in games
+    /// that show them ([`Position::later`]); elsewhere, they search as 2 does.
     pub known_pieces: u8,
     /// Order that decides among locks of equal value. Only for evaluators that judge the board after all known pieces:
     /// six features and weighted sums.
@@ -199,10 +200,21 @@ impl Player {
                 file.version
             ));
         }
-        if !(1..=2).contains(&file.known_pieces) {
+        let compares = file.evaluator.compares_chains();
+        let (most, remark) = match compares {
+            true => (Position::KNOWN_MAX, ""),
+            false => (2, " with ValueTable and Uct, which themselves look further"),
+        };
+        if !(1..=most).contains(&usize::from(file.known_pieces)) {
             faults.push(format!(
-                "known_pieces {}; allowed: 1 or 2",
+                "known_pieces {}; allowed: 1 to {most}{remark}",
                 file.known_pieces
+            ));
+        }
+        if file.ties != TieOrder::default() && !compares {
+            faults.push(format!(
+                "`ties: {:?}` can only be used with SixFeatures and WeightedSum",
+                file.ties
             ));
         }
         let letters = file.name.chars().count();
@@ -218,13 +230,6 @@ impl Player {
             ));
         }
         let evaluator = Evaluator::new(&file.evaluator, read).map_err(|more| faults.extend(more));
-        let compares = evaluator.as_ref().is_ok_and(Evaluator::compares_chains);
-        if file.ties != TieOrder::default() && evaluator.is_ok() && !compares {
-            faults.push(format!(
-                "`ties: {:?}` can only be used with SixFeatures and WeightedSum",
-                file.ties
-            ));
-        }
         match evaluator {
             Ok(evaluator) if faults.is_empty() => Ok(Player {
                 definition: definition(&file),
@@ -248,7 +253,7 @@ impl Player {
         &self.about
     }
 
-    /// Returns the number of known pieces the player searches, 1 or 2.
+    /// Returns the number of known pieces the player searches, 1 to 4.
     pub const fn known_pieces(&self) -> usize {
         self.known_pieces
     }
@@ -411,11 +416,11 @@ mod tests {
     fn every_wrong_field_is_named() {
         let text = BUILT_IN[0]
             .1
-            .replace("known_pieces: 2", "known_pieces: 3")
+            .replace("known_pieces: 2", "known_pieces: 5")
             .replace("lock_height: 12.885008263218383", "lock_height: inf");
         let error = Player::from_ron("mine.ron", &text).unwrap_err().to_string();
         assert!(error.contains("mine.ron"), "{error}");
-        assert!(error.contains("known_pieces 3"), "{error}");
+        assert!(error.contains("known_pieces 5"), "{error}");
         assert!(error.contains("lock_height inf"), "{error}");
     }
 

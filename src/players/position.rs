@@ -12,6 +12,8 @@ pub struct Position {
     pub current: Piece,
     /// NEXT, or `None` if it is hidden.
     pub next: Option<Piece>,
+    /// The two pieces after NEXT, if the player may know them. `None` in all games that show only NEXT.
+    pub later: [Option<Piece>; 2],
     /// The level.
     pub level: u8,
     /// Number of lines cleared so far.
@@ -19,15 +21,36 @@ pub struct Position {
 }
 
 impl Position {
+    /// Largest number of known pieces, including the current one.
+    pub const KNOWN_MAX: usize = 4;
+
     /// Returns a position with this board at level 0 and 0 lines.
     pub const fn new(board: Board, current: Piece, next: Piece) -> Position {
         Position {
             board,
             current,
             next: Some(next),
+            later: [None; 2],
             level: 0,
             lines: 0,
         }
+    }
+
+    /// Returns the known pieces, the current one first, and their number: at most `most`. All further pieces of the
+    /// array are meaningless.
+    #[inline]
+    pub(super) fn known_pieces(&self, most: usize) -> ([Piece; Position::KNOWN_MAX], usize) {
+        let [third, fourth] = self.later;
+        let mut pieces = [self.current; Position::KNOWN_MAX];
+        let mut count = 1;
+        for piece in [self.next, third, fourth]
+            .into_iter()
+            .map_while(|piece| piece)
+        {
+            pieces[count] = piece;
+            count += 1;
+        }
+        (pieces, count.min(most))
     }
 
     /// Returns the position as the root of a search.
@@ -46,6 +69,7 @@ impl Position {
             board,
             current,
             next,
+            later,
             level,
             lines,
         } = self;
@@ -53,6 +77,10 @@ impl Position {
         let next = next.map_or(Piece::COUNT, Piece::index);
         hash.bytes(&[current.index() as u8, next as u8, *level]);
         hash.number((*lines).into());
+        // Only if known, so that all other positions keep their hashes.
+        for piece in later.iter().flatten() {
+            hash.bytes(&[piece.index() as u8]);
+        }
     }
 
     /// Returns the position with NEXT hidden.
@@ -60,6 +88,7 @@ impl Position {
     pub fn without_next(&self) -> Position {
         Position {
             next: None,
+            later: [None; 2],
             ..self.clone()
         }
     }

@@ -143,11 +143,10 @@ impl Autoplay {
         self.jobs += 1;
         self.awaited = Some(self.jobs);
         let task = match &self.play {
-            Play::Drag(play) => PlanTask::Drag(DragTask {
-                position: position_of(play.game()),
-                strategy: Arc::clone(&self.strategy),
-                with_path: !self.play_fast,
-            }),
+            Play::Drag(play) => {
+                let with_path = !self.play_fast;
+                PlanTask::Drag(DragTask::new(play.game(), &self.strategy, with_path))
+            }
             Play::Pad(play) => PlanTask::Pad(Box::new(play.task(&self.strategy))),
         };
         let memory = self.memory.take();

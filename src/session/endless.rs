@@ -8,7 +8,7 @@ use crate::players::{Player, Strategy, TreeMemory};
 use crate::rules::RandomizerKind;
 
 use super::controls::Controls;
-use super::job::{DragTask, position_of};
+use super::job::DragTask;
 use super::series::SeriesSettings;
 
 /// Seed of the randomizer, which restarts with each round.
@@ -83,11 +83,7 @@ impl EndlessDemo {
         let mut play = DragGame::new(beginning).expect("these generators take any seed");
         let mut memory = TreeMemory::default();
         for _ in 0..self.place(game) {
-            let task = DragTask {
-                position: position_of(&play),
-                strategy: Arc::clone(&self.strategy),
-                with_path: false,
-            };
+            let task = DragTask::new(&play, &self.strategy, false);
             let pose = task
                 .lock(&mut memory)
                 .expect("the player survives the whole round");

@@ -19,6 +19,7 @@ pub fn position_of(game: &DragGame) -> Position {
         board: game.board(),
         current: game.pose().piece(),
         next: Some(game.next()),
+        later: [None; 2],
         level: game.level(),
         lines: game.lines(),
     }
@@ -30,6 +31,7 @@ pub fn position_of_pad(game: &PadGame) -> Position {
         board: game.searched_board(),
         current: game.pose().piece(),
         next: Some(game.next()),
+        later: [None; 2],
         level: game.level(),
         lines: game.lines(),
     }
@@ -41,6 +43,7 @@ pub fn position_of_start(start: &StartPosition) -> Position {
         board: start.board(),
         current: start.current,
         next: Some(start.next),
+        later: [None; 2],
         level: start.level,
         lines: start.lines,
     }

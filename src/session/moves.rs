@@ -276,6 +276,7 @@ impl GameMoves {
                     board: piece.board,
                     current: piece.piece,
                     next: piece.next,
+                    later: [None; 2],
                     level: piece.level,
                     lines: piece.lines,
                 },

@@ -75,6 +75,7 @@ impl Practice {
             board,
             current,
             next,
+            later: _,
             level,
             lines,
         } = start.position;
@@ -199,6 +200,7 @@ mod tests {
                 board: game.board(),
                 current: game.pose().piece(),
                 next: Some(game.next()),
+                later: [None; 2],
                 level: game.level(),
                 lines: game.lines(),
             },

@@ -5,7 +5,7 @@ use rightwell::players::{Pattern, Player, Position, StrategyKind, TreeMemory};
 use rightwell::rules::level::level_colours;
 use rightwell::rules::score::line_points;
 use rightwell::rules::{Board, Counter, LineCounter, Piece, Pose, RandomizerKind};
-use rightwell::search::NoFilter;
+use rightwell::search::{NoFilter, reach};
 
 use crate::support::boards;
 use crate::support::games::{self, lock, place, rows_of, shown, until, view, wait};
@@ -221,7 +221,7 @@ fn memory_and_the_board_of_the_search_lock_alike() {
         let board = boards::any(&mut generator);
         let piece = boards::piece(&mut generator);
         let mut game = games::with(&piece.to_string(), 0, &board);
-        let Some(locks) = rightwell::search::reach(&board, piece, &NoFilter) else {
+        let Some(locks) = reach(&board, piece, &NoFilter) else {
             continue;
         };
         let all: Vec<Pose> = locks.iter().collect();
@@ -280,4 +280,30 @@ fn impossible_starts_are_refused_with_the_allowed_values() {
     );
     let start = games::drag_start(RandomizerKind::Nes, 0, 0);
     assert!(start.check().unwrap_err().contains("0000"));
+}
+
+#[test]
+fn pieces_after_next_are_told_without_drawing_them_unless_they_depend_on_time() {
+    for kind in [RandomizerKind::NesOdds, RandomizerKind::Uniform] {
+        let mut game = DragGame::new(games::drag_start(kind, 5, 0)).unwrap();
+        let mut told = Vec::new();
+        for _ in 0..20 {
+            let before = game.hash();
+            told.push(game.later_pieces().map(Option::unwrap));
+            assert_eq!(game.hash(), before);
+            // Two pieces later, the first of the pieces is the next one.
+            if let [.., [_, second], _, _] = told[..] {
+                assert_eq!(game.pose().piece(), told[told.len() - 3][0]);
+                assert_eq!(game.next(), second);
+            }
+            let pose = reach(&game.board(), game.pose().piece(), &NoFilter);
+            let pose = pose.unwrap().iter().max_by_key(|pose| pose.y).unwrap();
+            game.step(Some(DragInput::Lock {
+                pose,
+                animate: false,
+            }));
+        }
+    }
+    let game = DragGame::new(games::drag_start(RandomizerKind::Nes, 0x8988, 0)).unwrap();
+    assert_eq!(game.later_pieces(), [None; 2]);
 }

@@ -2,7 +2,7 @@
 
 use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Piece};
-use rightwell::search::NoFilter;
+use rightwell::search::{NoFilter, best_line};
 
 /// Returns a player file with these fields.
 fn file(fields: &str, weights: &str) -> String {
@@ -50,7 +50,7 @@ fn every_wrong_value_is_named_in_one_message() {
         .replace("26.9", "1e10");
     assert_eq!(
         error(&file(&fields, &weights)),
-        "player file mine.ron: unsupported version 2; allowed: 1; known_pieces 0; allowed: 1 or 2; name 'my own'; \
+        "player file mine.ron: unsupported version 2; allowed: 1; known_pieces 0; allowed: 1 to 4; name 'my own'; \
         allowed: one word; lock_height NaN; allowed: -1000000000 to 1000000000; well_cells -inf; allowed: \
         -1000000000 to 1000000000; column_holes 10000000000; allowed: -1000000000 to 1000000000"
     );
@@ -203,4 +203,42 @@ fn a_player_with_one_known_piece_ignores_next() {
         .into();
     assert!(lines.iter().all(|line| *line == lines[0]));
     assert_eq!(lines[0].locks.len(), 1);
+}
+
+#[test]
+fn the_third_and_the_fourth_piece_are_searched_if_the_game_shows_them() {
+    // Next to the ceiling there are few locks, so that four pieces are tried quickly.
+    let board: Board = format!(
+        "..........{}",
+        " XXX....XXX".repeat(3) + &" XXX.XX.XXX".repeat(16)
+    )
+    .parse()
+    .unwrap();
+    let pieces = [Piece::O, Piece::T, Piece::I, Piece::L];
+    let position = |later| Position {
+        later,
+        ..Position::new(board, pieces[0], pieces[1])
+    };
+    let [third, fourth] = [2, 3].map(|index| Some(pieces[index]));
+    for known in 1..=4 {
+        let fields = FIELDS.replace("known_pieces: 2", &format!("known_pieces: {known}"));
+        let player = Player::from_ron("mine.ron", &file(&fields, WEIGHTS)).unwrap();
+        assert_eq!(player.known_pieces(), known);
+        let six = player.six_features().unwrap();
+        for (later, shown) in [([None; 2], 2), ([third, None], 3), ([third, fourth], 4)] {
+            let found = player.decide(&mut TreeMemory::default(), &position(later), &NoFilter);
+            let searched = &pieces[..known.min(shown)];
+            assert_eq!(found, best_line(&board, searched, &NoFilter, six));
+            assert_eq!(found.unwrap().locks.len(), searched.len());
+        }
+    }
+}
+
+#[test]
+fn players_that_look_further_ahead_take_at_most_two_known_pieces() {
+    let uct = include_str!("../../assets/players/uct.ron");
+    assert_eq!(
+        error(&uct.replace("known_pieces: 2", "known_pieces: 3")),
+        "player file mine.ron: known_pieces 3; allowed: 1 to 2 with ValueTable and Uct, which themselves look further"
+    );
 }

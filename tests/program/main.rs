@@ -15,6 +15,7 @@ mod cli_versus;
 mod films;
 mod interrupted;
 mod kept_recordings;
+mod known_pieces;
 mod limits;
 mod merge;
 mod outputs;

@@ -145,6 +145,7 @@ impl SwarmGames {
                 board,
                 current,
                 next: sees_next.then_some(next),
+                later: [None; 2],
                 level: self.series.level,
                 // These games have no line limit, so the number of lines does not matter.
                 lines: 0,

@@ -48,6 +48,12 @@ impl SearchSpace {
                 file.name
             ));
         }
+        if file.known_pieces > 2 {
+            return Err(format!(
+                "player {} searches {} known pieces; allowed in training: 1 or 2",
+                file.name, file.known_pieces
+            ));
+        }
         if let (EvaluatorFile::SixFeatures(_), true) =
             (&file.evaluator, varied.offsets || varied.powers)
         {
@@ -306,5 +312,11 @@ mod tests {
             ..VariedNumbers::WEIGHTS
         };
         assert!(refused("survival", varied).contains("has only weights"));
+        let deep = PlayerFile {
+            known_pieces: 3,
+            ..PlayerFile::named("survival").unwrap()
+        };
+        let error = SearchSpace::around(&deep, VariedNumbers::WEIGHTS).unwrap_err();
+        assert!(error.contains("3 known pieces"), "{error}");
     }
 }

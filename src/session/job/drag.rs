@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::engine::DragGame;
 use crate::players::{Input, Position, PricedLocks, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::Path;
+
+use super::position_of;
 
 /// Planning task for a piece without gravity, which can lock at any reachable pose.
 #[derive(Clone, Debug)]
@@ -29,6 +32,20 @@ pub enum DragDecision {
 }
 
 impl DragTask {
+    /// Returns the task for a game that waits for input. Players who search pieces after NEXT see those that are
+    /// certain.
+    pub fn new(game: &DragGame, strategy: &Arc<Strategy>, with_path: bool) -> DragTask {
+        let mut position = position_of(game);
+        if strategy.player().known_pieces() > 2 {
+            position.later = game.later_pieces();
+        }
+        DragTask {
+            position,
+            strategy: Arc::clone(strategy),
+            with_path,
+        }
+    }
+
     /// Decides, using the seat's `memory`.
     pub fn solve(&self, memory: &mut TreeMemory) -> DragDecision {
         match self.lock(memory) {

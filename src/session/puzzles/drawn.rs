@@ -13,6 +13,7 @@ pub(super) fn fingerprint(position: &Position) -> u64 {
         board,
         current,
         next,
+        later: _,
         level,
         lines,
     } = position;

@@ -10,6 +10,7 @@ use crate::shell::command::simulate::games;
 use crate::shell::command::simulate::summary::summary;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
+use crate::shell::scene::begin::games::check_known_pieces;
 use crate::shell::store::load;
 
 /// Plays the games and writes the results.
@@ -25,6 +26,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let other = load::strategy(player, &args.game.filter)
         .map_err(|error| CliError::usage(format!("--compare: {error}")))?;
     let one = games::batch(args)?;
+    check_known_pieces(&other, &one.series)?;
     games::say_if_endless(&one);
     let comparison = Comparison {
         other: Batch {

@@ -87,19 +87,35 @@ impl GameArgs {
             None => fresh_seed(randomizer)?,
         };
         Randomizer::new(randomizer, seed, 0).map_err(CliError::usage)?;
+        let series = SeriesSettings {
+            level: position.map_or(self.level, |position| position.level),
+            randomizer,
+            seed,
+            controls,
+            position,
+        };
+        check_known_pieces(&strategy, &series)?;
         Ok(AiGames {
-            series: SeriesSettings {
-                level: position.map_or(self.level, |position| position.level),
-                randomizer,
-                seed,
-                controls,
-                position,
-            },
+            series,
             strategy: Arc::new(strategy),
             demo: None,
             is_fresh: self.seed.is_none(),
         })
     }
+}
+
+/// Checks whether these games show as many pieces as the player searches.
+pub fn check_known_pieces(strategy: &Strategy, series: &SeriesSettings) -> Result<(), CliError> {
+    let (player, known) = (strategy.player(), series.known_pieces());
+    if player.known_pieces() <= known {
+        return Ok(());
+    }
+    Err(CliError::usage(format!(
+        "player {} searches {} known pieces, but these games show {known}; allowed: `--input drag` with `--randomizer \
+        nes-odds` or `uniform`",
+        player.name(),
+        player.known_pieces()
+    )))
 }
 
 impl AiGames {
