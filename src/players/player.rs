@@ -96,6 +96,7 @@ const BUILT_IN: &[(&str, &str)] = assets!(
     "endurance",
     "plateau",
     "dellacherie",
+    "dellacherie-first",
     "el-tetris",
     "bcts",
     "dt10",

@@ -117,7 +117,14 @@ fn built_in(name: &str) -> WeightedSumFile {
 
 #[test]
 fn one_piece_players_take_a_lock_that_their_files_call_best() {
-    for name in ["dellacherie", "el-tetris", "bcts", "dt10", "dt20"] {
+    for name in [
+        "dellacherie",
+        "dellacherie-first",
+        "el-tetris",
+        "bcts",
+        "dt10",
+        "dt20",
+    ] {
         let (player, file) = (Player::named(name).unwrap(), built_in(name));
         assert_eq!(player.known_pieces(), 1);
         let mut generator = boards::generator(31);
@@ -173,6 +180,7 @@ fn players_choose_the_lock_that_fits() {
     for name in [
         "survival",
         "dellacherie",
+        "dellacherie-first",
         "el-tetris",
         "bcts",
         "dt10",
