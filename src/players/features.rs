@@ -64,6 +64,9 @@ pub enum Feature {
     /// Vertical pairs of cells with exactly one occupied. The floor counts as occupied, the space above the playfield
     /// as empty.
     FloorColumnTransitions,
+    /// Vertical pairs of cells of the playfield with exactly one occupied, including a column's top and the empty cell
+    /// above it, without the floor.
+    AllColumnTransitions,
     /// Rows with at least one occupied cell.
     OccupiedRows,
     /// Columns with at least one occupied cell.
@@ -186,7 +189,9 @@ impl Feature {
             LandingHeight | SidewaysMoves | Turns => FeatureGroup::Poses,
             ColumnLandingHeight | ErodedCells => FeatureGroup::Clears,
             WellCells | ColumnHoles | ColumnTransitions | RowTransitions => FeatureGroup::Classic,
-            AllRowTransitions | FloorColumnTransitions => FeatureGroup::Floor,
+            AllRowTransitions | FloorColumnTransitions | AllColumnTransitions => {
+                FeatureGroup::Floor
+            }
             OccupiedRows | OccupiedColumns | OccupiedCells | StackHeight | ColumnHeights
             | HeightSpread | Bumpiness => FeatureGroup::Shape,
             WeightedCells | HeightVariance | WeightedColumnHoles => FeatureGroup::Weighted,

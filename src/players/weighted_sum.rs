@@ -22,7 +22,7 @@ use rules::{REFUSED, Rules};
 use term::Term;
 
 pub use lookahead::PlayoutsFile;
-pub use rules::RulesFile;
+pub use rules::{CeilingCost, RulesFile};
 pub use term::{SizeWeights, TermFile};
 
 /// Weighted sum in a player file.
@@ -34,7 +34,8 @@ pub struct WeightedSumFile {
     pub sense: WinningSum,
     /// Terms of the sum.
     pub terms: Vec<TermFile>,
-    /// Tie-break among equal sums. Remaining ties go to the first lock in order.
+    /// Tie-break among equal sums. Remaining ties go to the first lock in the player file's own order, see
+    /// [`PlayerFile::ties`](super::PlayerFile::ties).
     #[serde(default)]
     pub ties: TieBreak,
     /// Rules that apply in addition to the sum.

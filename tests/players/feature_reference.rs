@@ -126,6 +126,21 @@ fn on_shape(feature: Feature) -> f64 {
 }
 
 #[test]
+fn column_transitions_differ_at_the_top_and_at_the_floor() {
+    // The O on the floor fills columns 8 and 9 of the two lowest rows. Column 0 reaches the ceiling and has a gap
+    // above the floor; column 1 hangs.
+    let mut root = Board::EMPTY;
+    (0..18).for_each(|y| root.insert(0, y));
+    root.insert(1, 9);
+    let on = |feature| raw(feature, &root, &[place(Piece::O, 9, 18, 0)]);
+    assert_eq!(on(Feature::ColumnTransitions), 1.0 + 1.0);
+    // Also the tops of columns 1, 8 and 9, but not the edge of the playfield above column 0.
+    assert_eq!(on(Feature::AllColumnTransitions), 2.0 + 3.0);
+    // Also that edge, and the floor under the eight columns whose lowest cell is empty.
+    assert_eq!(on(Feature::FloorColumnTransitions), 5.0 + 1.0 + 8.0);
+}
+
+#[test]
 fn the_shape_of_a_small_board_is_counted_by_hand() {
     // With the O, row 18 is XX.XX...XX and row 19 is X.XX....XX. The heights of the columns are 5 2 1 4 2 0 0 0 2 2.
     let table = [

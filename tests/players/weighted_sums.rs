@@ -275,6 +275,20 @@ fn offset_and_power_bend_a_term() {
 }
 
 #[test]
+fn cells_of_the_top_rows_cost_more_the_higher_they_are_or_all_alike() {
+    let root = board("X......... X......... X.........");
+    let of_cost = |cost: &str| {
+        let rules = format!("rules: (ceiling_rows: 20{cost})");
+        player(1, &format!("terms: [(feature: Turns, weight: 0)], {rules}"))
+    };
+    let first = |cost: &str| first_lock(&of_cost(cost), &root, Piece::O, Piece::T);
+    assert_eq!(first(""), place(Piece::O, 2, 18, 0));
+    assert_eq!(first(", ceiling_cost: Rising"), place(Piece::O, 2, 18, 0));
+    // All locks cost four, so the first in order wins, on top of the column.
+    assert_eq!(first(", ceiling_cost: Flat"), place(Piece::O, 1, 15, 0));
+}
+
+#[test]
 fn rows_can_be_weighed_by_how_many_go_at_once() {
     let ready = board("XXXXXXXXX. XXXXXXXXX. XXXXXXXXX. XXXXXXXXX.");
     let sum = |tetris: f64| {
@@ -452,6 +466,7 @@ fn unknown_names_are_reported_with_the_known_ones() {
     );
     for rules in [
         "rules: (tetris: 1)",
+        "rules: (ceiling_cost: Steep)",
         "ties: (turns: 1, left: 2)",
         "playouts: (rounds: 1)",
     ] {

@@ -26,6 +26,7 @@ pub const ALL: [Feature; Feature::COUNT] = {
         RowTransitions,
         AllRowTransitions,
         FloorColumnTransitions,
+        AllColumnTransitions,
         OccupiedRows,
         OccupiedColumns,
         OccupiedCells,
@@ -170,6 +171,10 @@ fn of_board(feature: Feature, cells: &Cells) -> f64 {
             .count() as i32,
         Feature::FloorColumnTransitions => (0..10)
             .flat_map(|x| (0..=20).map(move |y| (x, y)))
+            .filter(|&(x, y)| occupied(cells, x, y - 1) != occupied(cells, x, y))
+            .count() as i32,
+        Feature::AllColumnTransitions => (0..10)
+            .flat_map(|x| (1..20).map(move |y| (x, y)))
             .filter(|&(x, y)| occupied(cells, x, y - 1) != occupied(cells, x, y))
             .count() as i32,
         Feature::OccupiedRows => (0..20)

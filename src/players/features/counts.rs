@@ -145,6 +145,10 @@ impl Counts {
             Feature::FloorColumnTransitions,
             2 * runs - on_floor + (10 - on_floor),
         );
+        // Without the floor, and without the edge above a run that touches the ceiling.
+        let on_ceiling = count(cells.map(|cells| cells & TOP_ROW));
+        let within = 2 * runs - on_floor - on_ceiling;
+        self.set(Feature::AllColumnTransitions, within);
     }
 
     #[inline(always)]
@@ -265,5 +269,7 @@ impl Counts {
     }
 }
 
+/// Highest row of each lane.
+const TOP_ROW: u64 = crate::rules::board::lanes(1);
 /// Lowest row of each lane.
 const FLOOR_ROW: u64 = crate::rules::board::lanes(1 << 19);

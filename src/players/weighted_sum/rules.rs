@@ -17,14 +17,33 @@ use super::term::WEIGHT_MAX;
 pub struct RulesFile {
     /// Bonus for every lock that clears four rows, 0 to 1e9.
     pub tetris_bonus: f64,
-    /// Number of top rows whose occupied cells cost extra, 0 to 20. A cell costs 1 in the lowest of these rows, 2 in
-    /// the next, and so on.
+    /// Number of top rows whose occupied cells cost extra, 0 to 20.
     pub ceiling_rows: u8,
+    /// Cost of an occupied cell in these rows.
+    #[serde(skip_serializing_if = "CeilingCost::is_default")]
+    pub ceiling_cost: CeilingCost,
     /// Refuse leaves on which one of the seven pieces has no room to spawn, unless there is no other leaf.
     pub all_pieces_spawn: bool,
     /// Refuse leaves with an occupied cell in the top row, unless some row lies entirely within reach of the spawn
     /// point through empty cells. Such leaves count only if there is no other leaf.
     pub way_across: bool,
+}
+
+/// Cost of an occupied cell near the top of the playfield.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum CeilingCost {
+    /// 1 in the lowest of the top rows, 2 in the next, and so on.
+    #[default]
+    Rising,
+    /// 1 in each of the top rows.
+    Flat,
+}
+
+impl CeilingCost {
+    /// Defaults are not written, so that files without them keep their [fingerprint](super::super::Player::fingerprint).
+    fn is_default(&self) -> bool {
+        *self == CeilingCost::default()
+    }
 }
 
 impl RulesFile {
@@ -57,6 +76,7 @@ pub(super) struct Rules {
     tetris: i64,
     ceiling: i64,
     ceiling_rows: u8,
+    ceiling_cost: CeilingCost,
     all_pieces_spawn: bool,
     way_across: bool,
 }
@@ -70,6 +90,7 @@ impl Rules {
             tetris: scale.fixed(file.tetris_bonus),
             ceiling: scale.fixed(1.0),
             ceiling_rows: file.ceiling_rows,
+            ceiling_cost: file.ceiling_cost,
             all_pieces_spawn: file.all_pieces_spawn,
             way_across: file.way_across,
         }
@@ -80,7 +101,11 @@ impl Rules {
     pub(super) fn value(&self, leaf: &SearchLeaf, counts: &Counts) -> i64 {
         let mut value = -self.tetris * i64::from(counts.sizes()[3]);
         if self.ceiling_rows > 0 {
-            value += self.ceiling * ceiling(&leaf.board, self.ceiling_rows);
+            let cells = match self.ceiling_cost {
+                CeilingCost::Rising => rising_ceiling(&leaf.board, self.ceiling_rows),
+                CeilingCost::Flat => cells_above(&leaf.board, self.ceiling_rows),
+            };
+            value += self.ceiling * cells;
         }
         value
     }
@@ -112,16 +137,19 @@ const SPAWN_CELLS: Board = {
 
 /// Returns the distances to row `rows`, summed over all occupied cells above that row.
 #[inline(always)]
-fn ceiling(board: &Board, rows: u8) -> i64 {
-    let above = |row: u8| {
-        let mask = lanes((1 << row) - 1);
-        let words = board.words().map(|word| (word & mask).count_ones());
-        i64::from(words.into_iter().sum::<u32>())
-    };
-    if above(rows) == 0 {
+fn rising_ceiling(board: &Board, rows: u8) -> i64 {
+    if cells_above(board, rows) == 0 {
         return 0;
     }
-    (1..=rows).map(above).sum()
+    (1..=rows).map(|row| cells_above(board, row)).sum()
+}
+
+/// Returns the number of occupied cells above row `row`.
+#[inline(always)]
+fn cells_above(board: &Board, row: u8) -> i64 {
+    let mask = lanes((1 << row) - 1);
+    let words = board.words().map(|word| (word & mask).count_ones());
+    i64::from(words.into_iter().sum::<u32>())
 }
 
 #[inline(always)]
@@ -175,9 +203,16 @@ mod tests {
     #[test]
     fn top_rows_cost_more_the_higher_they_are() {
         let high = board(&["X.........", "..........", "X.X......."], 0..0);
-        assert_eq!(ceiling(&high, 3), 3 + 1 + 1);
-        assert_eq!(ceiling(&high, 2), 2);
-        assert_eq!(ceiling(&high, 0), 0);
+        assert_eq!(rising_ceiling(&high, 3), 3 + 1 + 1);
+        assert_eq!(rising_ceiling(&high, 2), 2);
+        assert_eq!(rising_ceiling(&high, 0), 0);
+    }
+
+    #[test]
+    fn top_rows_of_flat_cost_count_their_cells() {
+        let high = board(&["X.........", "..........", "X.X......."], 0..0);
+        assert_eq!(cells_above(&high, 3), 3);
+        assert_eq!(cells_above(&high, 2), 1);
     }
 
     #[test]
