@@ -15,7 +15,7 @@ const README_LINES_MAX: usize = 120;
 const COMMANDS: &str = "src/shell/command/README.md";
 
 /// All pages of the project.
-const PAGES: [&str; 20] = [
+const PAGES: [&str; 21] = [
     "README.md",
     ".github/SECURITY.md",
     COMMANDS,
@@ -23,6 +23,7 @@ const PAGES: [&str; 20] = [
     "src/shell/store/README.md",
     "assets/README.md",
     "assets/players/README.md",
+    "assets/players/ARTICLE.md",
     "assets/opponents/README.md",
     "assets/hands/README.md",
     "patterns/README.md",

@@ -18,10 +18,8 @@ pub(super) fn turn_shift_fall(
 ) -> Vec<(Pose, Vec<Buttons>)> {
     let mut locks: Vec<(Pose, Vec<Buttons>)> = Vec::new();
     let has_shifted = piece.thumbs.sideways.count > 0;
-    let turns_max = match has_shifted {
-        true => 0,
-        false => piece.pose.piece().rotation_count() - 1,
-    };
+    let rotations = piece.pose.piece().rotation_count();
+    let turns_max = if has_shifted { 0 } else { rotations - 1 };
     let mut add = |walk: &SteeredPiece| {
         let is_new = locks.iter().all(|(known, _)| *known != walk.pose);
         if is_new && walk.pose.fits(cells) {
@@ -36,7 +34,9 @@ pub(super) fn turn_shift_fall(
         }
     }
     for turns in 0..=turns_max {
-        for turn in [Buttons::A, Buttons::B] {
+        // Without turns, and for two orientations, B leads where A leads.
+        let directions = if turns == 0 || rotations == 2 { 1 } else { 2 };
+        for &turn in &[Buttons::A, Buttons::B][..directions] {
             for shift in [Buttons::LEFT, Buttons::RIGHT] {
                 let taps = std::iter::repeat_n(turn, turns.into());
                 let taps = taps.chain(std::iter::repeat_n(shift, COLUMNS as usize));
