@@ -35,7 +35,7 @@ pub use motion::{Occupancy, Pose, Step};
 pub use notation::LockNotation;
 pub use piece::{Orientation, Piece};
 pub use playfield_memory::{Cell, PlayfieldMemory};
-pub use randomizer::{NesChoice, Randomizer, RandomizerKind};
+pub use randomizer::{NesChoice, Randomizer, RandomizerKind, SzShare};
 pub use region::Region;
 pub use ron_fault::{RonFault, read_ron};
 pub use sanitize::sanitized;

@@ -135,12 +135,11 @@ impl PlacementRules {
         if let Some(position) = &position {
             region = position.region;
         }
-        let randomizer = match randomizer {
-            "nes-odds" => RandomizerKind::NesOdds,
-            "uniform" => RandomizerKind::Uniform,
+        let randomizer = match randomizer.parse() {
+            Ok(kind) if kind != RandomizerKind::Nes => kind,
             _ => {
                 return Err(wrong(format!(
-                    "randomizer {randomizer:?}; allowed: nes-odds, uniform"
+                    "randomizer {randomizer:?}; allowed: nes-odds, uniform, sz, and sz:0 to sz:100"
                 )));
             }
         };

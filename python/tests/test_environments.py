@@ -218,7 +218,7 @@ def test_wrong_options_of_console_games_are_named(options, message):
     [
         ({"hand": "none"}, "unknown hand 'none'"),
         ({"hand": None, "level": 30}, "level 30 is out of range; allowed: 0-29 without hands"),
-        ({"randomizer": "bag"}, 'randomizer "bag"; allowed: nes-odds, uniform'),
+        ({"randomizer": "bag"}, 'randomizer "bag"; allowed: nes-odds, uniform, sz, and sz:0 to sz:100'),
         ({"illegal": "ignore"}, "illegal 'ignore'"),
     ],
 )

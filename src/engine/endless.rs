@@ -51,7 +51,7 @@ impl EndlessStart {
         if randomizer == RandomizerKind::Nes {
             return Err(
                 "an endless game cannot use randomizer Nes, because its pieces depend on timing; allowed: \
-                 NesOdds, Uniform"
+                 NesOdds, Uniform, Sz"
                     .to_owned(),
             );
         }

@@ -141,7 +141,7 @@ impl Batch {
     fn first_game(&self, stream: u64) -> u64 {
         match self.series.randomizer {
             RandomizerKind::Nes => stream % u64::from(Lfsr::PERIOD) * 20_251,
-            RandomizerKind::NesOdds | RandomizerKind::Uniform => stream << 32,
+            _ => stream << 32,
         }
     }
 

@@ -132,7 +132,7 @@ impl BatchDescription {
             region: pad.map(|pad| pad.region.name().to_owned()),
             game_type: pad.map(|_| if height.is_some() { "b" } else { "a" }.to_owned()),
             height,
-            randomizer: series.randomizer.name().to_owned(),
+            randomizer: series.randomizer.to_string(),
             seed: format!("{:016X}", series.seed),
             level: series.level,
             position: series.position.map(|position| position.to_string()),

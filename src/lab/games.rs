@@ -85,7 +85,7 @@ impl BatchGame {
             _ if pad.crash != CrashRule::Off => BatchGame::Pad(play),
             // Missed presses depend on the buttons held in each frame.
             _ if pad.hand.tuck_misdrops() => BatchGame::Pad(play),
-            RandomizerKind::NesOdds | RandomizerKind::Uniform => BatchGame::PadAtOnce(play),
+            _ => BatchGame::PadAtOnce(play),
         }
     }
 

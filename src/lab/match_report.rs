@@ -136,7 +136,7 @@ impl MatchDescription {
                 garbage: garbage.to_owned(),
                 cancelling: start.garbage.cancelling,
                 best_of: start.best_of,
-                randomizer: start.randomizer.name().to_owned(),
+                randomizer: start.randomizer.to_string(),
                 region: start.region.name().to_owned(),
                 seed: format!("{:016X}", start.seed),
                 version: VERSION.to_owned(),

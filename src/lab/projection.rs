@@ -78,6 +78,7 @@ impl Projection {
         let generator = generator(self.fingerprint(), number.into());
         match self.randomizer {
             RandomizerKind::Uniform => Randomizer::Uniform(generator),
+            RandomizerKind::Sz(share) => Randomizer::Sz(share, generator),
             RandomizerKind::Nes | RandomizerKind::NesOdds => Randomizer::NesOdds {
                 generator,
                 previous: Some(last),

@@ -1,4 +1,7 @@
-//! Choice of the next piece: exactly as on the cartridge, by its odds, or by a fair die.
+//! Choice of the next piece: exactly as on the cartridge, by its odds, by a fair die, or mostly S and Z.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,15 +19,83 @@ pub enum RandomizerKind {
     NesOdds,
     /// All seven pieces with equal odds, each independent of the others.
     Uniform,
+    /// As [`RandomizerKind::Uniform`], but this share of the pieces is replaced by S or Z, with equal odds.
+    ///
+    /// With S and Z alone, every game ends sooner or later. Source: H. Burgiel, "How to Lose at Tetris", 1997.
+    Sz(SzShare),
 }
 
-impl RandomizerKind {
-    /// Returns the name on the command line.
-    pub const fn name(self) -> &'static str {
+/// Share of pieces that are replaced by S or Z, in percent (0-100).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct SzShare(u8);
+
+impl SzShare {
+    /// Every piece is S or Z.
+    pub const ALL: SzShare = SzShare(100);
+
+    /// Returns a share of `percent`, or `None` if it is above 100.
+    pub const fn new(percent: u8) -> Option<SzShare> {
+        match percent {
+            0..=100 => Some(SzShare(percent)),
+            _ => None,
+        }
+    }
+
+    /// Returns the share in percent.
+    pub const fn percent(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for SzShare {
+    type Error = String;
+
+    fn try_from(percent: u8) -> Result<SzShare, String> {
+        SzShare::new(percent)
+            .ok_or_else(|| format!("share of S and Z: {percent} percent; allowed: 0-100"))
+    }
+}
+
+impl From<SzShare> for u8 {
+    fn from(share: SzShare) -> u8 {
+        share.0
+    }
+}
+
+/// A text that names no randomizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("allowed: nes, nes-odds, uniform, sz, and sz:0 to sz:100")]
+pub struct UnknownRandomizer;
+
+/// Writes the name on the command line.
+impl Display for RandomizerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RandomizerKind::Nes => "nes",
-            RandomizerKind::NesOdds => "nes-odds",
-            RandomizerKind::Uniform => "uniform",
+            RandomizerKind::Nes => f.write_str("nes"),
+            RandomizerKind::NesOdds => f.write_str("nes-odds"),
+            RandomizerKind::Uniform => f.write_str("uniform"),
+            RandomizerKind::Sz(SzShare::ALL) => f.write_str("sz"),
+            RandomizerKind::Sz(SzShare(percent)) => write!(f, "sz:{percent}"),
+        }
+    }
+}
+
+impl FromStr for RandomizerKind {
+    type Err = UnknownRandomizer;
+
+    fn from_str(name: &str) -> Result<RandomizerKind, UnknownRandomizer> {
+        match name {
+            "nes" => Ok(RandomizerKind::Nes),
+            "nes-odds" => Ok(RandomizerKind::NesOdds),
+            "uniform" => Ok(RandomizerKind::Uniform),
+            "sz" => Ok(RandomizerKind::Sz(SzShare::ALL)),
+            _ => name
+                .strip_prefix("sz:")
+                .filter(|percent| percent.bytes().all(|byte| byte.is_ascii_digit()))
+                .and_then(|percent| SzShare::new(percent.parse().ok()?))
+                .map(RandomizerKind::Sz)
+                .ok_or(UnknownRandomizer),
         }
     }
 }
@@ -43,6 +114,8 @@ pub enum Randomizer {
     },
     /// See [`RandomizerKind::Uniform`].
     Uniform(ChaCha8Rng),
+    /// See [`RandomizerKind::Sz`].
+    Sz(SzShare, ChaCha8Rng),
 }
 
 /// A seed whose state the exact randomizer never reaches.
@@ -70,6 +143,7 @@ impl Randomizer {
                 previous: None,
             },
             RandomizerKind::Uniform => Randomizer::Uniform(generator(seed, game)),
+            RandomizerKind::Sz(share) => Randomizer::Sz(share, generator(seed, game)),
         })
     }
 
@@ -93,7 +167,11 @@ impl Randomizer {
                 *previous = Some(piece);
                 piece
             }
-            Randomizer::Uniform(generator) => Piece::ALL[generator.random_range(0..Piece::COUNT)],
+            Randomizer::Uniform(generator) => choose_uniformly(generator),
+            Randomizer::Sz(share, generator) => {
+                let piece = choose_uniformly(generator);
+                replace_by_sz(piece, (share.0.into(), 100), generator)
+            }
         }
     }
 
@@ -101,9 +179,9 @@ impl Randomizer {
     pub fn draw_sixteenth(&mut self) -> u8 {
         match self {
             Randomizer::Nes(choice) => choice.lfsr.state() as u8 & 15,
-            Randomizer::NesOdds { generator, .. } | Randomizer::Uniform(generator) => {
-                generator.random_range(0..16)
-            }
+            Randomizer::NesOdds { generator, .. }
+            | Randomizer::Uniform(generator)
+            | Randomizer::Sz(_, generator) => generator.random_range(0..16),
         }
     }
 
@@ -135,6 +213,10 @@ impl Randomizer {
             }
             Randomizer::Uniform(generator) => {
                 hash.bytes(&[2]);
+                hash_generator(generator, hash);
+            }
+            Randomizer::Sz(share, generator) => {
+                hash.bytes(&[3, share.0]);
                 hash_generator(generator, hash);
             }
         }
@@ -243,6 +325,26 @@ const fn odds_after(previous_id: u8, previous: usize) -> [u8; 7] {
         second += 1;
     }
     odds
+}
+
+fn choose_uniformly(generator: &mut ChaCha8Rng) -> Piece {
+    Piece::ALL[generator.random_range(0..Piece::COUNT)]
+}
+
+/// Replaces a piece by S or Z with odds of `share` to `whole`. S and Z have equal odds. A share of 0 draws nothing from
+/// the generator.
+pub fn replace_by_sz(
+    piece: Piece,
+    (share, whole): (u64, u64),
+    generator: &mut ChaCha8Rng,
+) -> Piece {
+    if share == 0 || generator.random_range(0..whole) >= share {
+        return piece;
+    }
+    match generator.random() {
+        true => Piece::S,
+        false => Piece::Z,
+    }
 }
 
 fn choose_by_odds(generator: &mut ChaCha8Rng, previous: Option<Piece>) -> Piece {

@@ -271,6 +271,7 @@ fn one_line(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::rules::RandomizerKind;
     use rightwell::search::Sight;
 
     use crate::shell::options::forms::{
@@ -278,7 +279,7 @@ mod tests {
     };
     use crate::shell::options::scenes::SceneArgs;
     use crate::shell::options::speed::{STEPS, Speed};
-    use crate::shell::options::words::WordTable;
+    use crate::shell::options::words::{RANDOMIZERS, WordTable};
 
     use super::*;
 
@@ -349,6 +350,10 @@ mod tests {
             self.some(seed)
         }
 
+        fn randomizer(&mut self) -> RandomizerKind {
+            RANDOMIZERS[self.below(RANDOMIZERS.len() as u64) as usize].0
+        }
+
         fn speed(&mut self) -> Speed {
             STEPS[self.below(STEPS.len() as u64) as usize]
         }
@@ -365,7 +370,7 @@ mod tests {
 
         fn forms(&mut self) -> [SceneArgs; 5] {
             let (kind, theme, unit) = (self.word(), self.word(), self.word());
-            let (randomizer, stars) = (self.word(), self.number(5) + 1);
+            let (randomizer, stars) = (self.randomizer(), self.number(5) + 1);
             let watch = WatchForm {
                 demo: self.below(4) == 0,
                 player: self.name(),
@@ -408,7 +413,7 @@ mod tests {
                 best_of: self.number(50) * 2 + 1,
                 left_level: self.number(30),
                 right_level: self.number(30),
-                randomizer: self.word(),
+                randomizer: self.randomizer(),
                 seed: self.seed(),
                 region: self.word(),
                 speed: self.speed(),

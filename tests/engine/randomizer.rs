@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use rightwell::rules::randomizer::{FIRST_ODDS, NesChoice, ODDS, UnreachableSeed};
-use rightwell::rules::{Lfsr, Piece, Randomizer, RandomizerKind};
+use rightwell::rules::{Lfsr, Piece, Randomizer, RandomizerKind, SzShare};
 
 /// Returns the words of each line of a data file.
 fn lines(name: &str) -> Vec<Vec<String>> {
@@ -261,16 +261,71 @@ fn uniform_pieces_do_not_depend_on_the_previous_one() {
     }
 }
 
-const KINDS: [RandomizerKind; 3] = [
+const KINDS: [RandomizerKind; 5] = [
     RandomizerKind::Nes,
     RandomizerKind::NesOdds,
     RandomizerKind::Uniform,
+    RandomizerKind::Sz(SzShare::new(50).unwrap()),
+    RandomizerKind::Sz(SzShare::ALL),
 ];
+
+#[test]
+fn a_share_of_the_uniform_pieces_is_replaced_by_s_or_z_with_equal_odds() {
+    const DRAWS: u64 = 200_000;
+    for percent in [0, 30, 75, 100] {
+        let kind = RandomizerKind::Sz(SzShare::new(percent).unwrap());
+        let mut randomizer = randomizer(kind, 7, 0);
+        let mut counts = [0u64; 7];
+        (0..DRAWS).for_each(|_| counts[randomizer.choose().index()] += 1);
+        let replaced = f64::from(percent) / 100.0;
+        for piece in Piece::ALL {
+            let half = match piece {
+                Piece::S | Piece::Z => replaced / 2.0,
+                _ => 0.0,
+            };
+            let share = half + (1.0 - replaced) / 7.0;
+            let count = counts[piece.index()];
+            assert!(
+                is_near(count, DRAWS, share) || (share, count) == (0.0, 0),
+                "{percent} percent: {counts:?}"
+            );
+        }
+    }
+    let none = RandomizerKind::Sz(SzShare::new(0).unwrap());
+    assert_eq!(
+        pieces(none, 5, 1),
+        pieces(RandomizerKind::Uniform, 5, 1),
+        "nothing is replaced"
+    );
+}
+
+#[test]
+fn names_of_randomizers_are_read_back_and_unknown_ones_get_the_allowed_ones() {
+    for kind in KINDS {
+        assert_eq!(kind.to_string().parse(), Ok(kind));
+    }
+    let text = KINDS.map(|kind| kind.to_string()).join(" ");
+    assert_eq!(text, "nes nes-odds uniform sz:50 sz");
+    assert_eq!(
+        "sz:100".parse(),
+        Ok(RandomizerKind::Sz(SzShare::ALL)),
+        "all pieces"
+    );
+    for wrong in [
+        "", "SZ", "bag", "sz:", "sz:101", "sz:256", "sz:+5", "sz:5.5",
+    ] {
+        let error = wrong.parse::<RandomizerKind>().unwrap_err().to_string();
+        assert_eq!(
+            error, "allowed: nes, nes-odds, uniform, sz, and sz:0 to sz:100",
+            "{wrong}"
+        );
+    }
+}
 
 #[test]
 fn equal_seeds_give_equal_pieces_and_other_seeds_or_games_others() {
     for kind in KINDS {
-        let name = kind.name();
+        let name = kind.to_string();
         let game = pieces(kind, 0x1234_5678, 3);
         assert_eq!(game, pieces(kind, 0x1234_5678, 3), "{name}");
         assert_ne!(game, pieces(kind, 0x1234_5678, 4), "{name}: another game");
@@ -289,7 +344,7 @@ fn equal_seeds_give_equal_pieces_and_other_seeds_or_games_others() {
 #[test]
 fn only_the_exact_randomizer_sees_video_frames() {
     for kind in KINDS {
-        let name = kind.name();
+        let name = kind.to_string();
         let mut waited = randomizer(kind, 0x8988, 0);
         let fresh = waited.clone();
         (0..100).for_each(|_| waited.frame());

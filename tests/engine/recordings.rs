@@ -6,7 +6,7 @@ use rand::RngExt;
 use rightwell::engine::drag_recording::{HeldInput, RecordedInput};
 use rightwell::engine::{DragRecording, DragRecordingError, Event, RecordingEnd};
 use rightwell::players::{Player, Strategy, StrategyKind};
-use rightwell::rules::RandomizerKind;
+use rightwell::rules::{RandomizerKind, SzShare};
 use rightwell::session::{Autoplay, Controls, DragPlayback, Seek, SeriesSettings, Verdict};
 
 use crate::support::boards;
@@ -84,6 +84,7 @@ fn every_randomizer_is_replayed_frame_by_frame() {
     for kind in [
         RandomizerKind::Nes,
         RandomizerKind::NesOdds,
+        RandomizerKind::Sz(SzShare::ALL),
         RandomizerKind::Uniform,
     ] {
         assert_replays_equally(&play(autoplay(survival(), kind), 3_000, |_, _| {}));
@@ -376,6 +377,10 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
     let table = [
         (text(start, "10", "\"5,0\""), "line 3, column"),
         (text("(level: 18)", "10", ""), "line 3, column"),
+        (
+            text(&start.replace("Nes", "Sz(101)"), "10", ""),
+            "line 3, column",
+        ),
         (
             text(&start.replace("18", "30"), "10", ""),
             "game 1: level 30 is out of range; allowed: 0-29",

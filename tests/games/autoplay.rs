@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::engine::DragInput;
 use rightwell::lab::projection::Projection;
 use rightwell::players::{Pattern, PatternFilter, Player, Strategy, StrategyKind};
-use rightwell::rules::{Board, Pose, RandomizerKind};
+use rightwell::rules::{Board, Pose, RandomizerKind, SzShare};
 use rightwell::session::{
     Autoplay, Controls, Decision, DragDecision, DragPlayback, Ending, SeriesSettings, Verdict,
 };
@@ -105,6 +105,23 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
             .check(DragInput::GiveUp { animate: true })
             .is_ok()
     );
+}
+
+#[test]
+fn with_s_and_z_alone_the_stack_of_the_safest_player_collapses() {
+    let series = SeriesSettings {
+        level: 0,
+        randomizer: RandomizerKind::Sz(SzShare::ALL),
+        seed: 1,
+        controls: Controls::Drag,
+        position: None,
+    };
+    let survival = Strategy::alone(Arc::new(Player::named("survival").unwrap()));
+    let mut games = Autoplay::new(series, survival.into()).unwrap();
+    games.set_play_fast(true);
+    assert_eq!(play_to_the_end(&mut games), Ending::ToppedOut);
+    let pieces = games.summary().unwrap().pieces;
+    assert!((20..1_000).contains(&pieces), "{pieces}");
 }
 
 /// Returns the first locks of a player that searches a tree. Calls `look` before each of them.

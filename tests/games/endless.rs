@@ -164,7 +164,7 @@ fn invalid_starts_of_the_demo_are_refused_with_the_allowed_range() {
     assert_eq!(start(odds, 7, &["..BLD....."]).check(), Ok(()));
     let too_many = ["B........."; 21];
     for (start, word) in [
-        (start(RandomizerKind::Nes, 0, &[]), "NesOdds, Uniform"),
+        (start(RandomizerKind::Nes, 0, &[]), "NesOdds, Uniform, Sz"),
         (start(odds, 1_000_001, &[]), "0-1000000"),
         (start(odds, 0, &too_many), "at most 20"),
         (start(odds, 0, &["..BLD...."]), "ten characters"),

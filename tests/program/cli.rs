@@ -20,8 +20,8 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
         ("--seed xyz", &["xyz", "--seed", "hexadecimal"]),
         ("--seed 12345678123456789", &["--seed", "16"]),
         (
-            "--seed 1 --randomizer dice",
-            &["dice", "nes-odds", "uniform"],
+            "--seed 1 --randomizer sz:101",
+            &["'sz:101'", "nes-odds", "uniform", "sz:0 to sz:100"],
         ),
         (
             "record --seed 0001 --randomizer nes --png a.png",

@@ -308,7 +308,7 @@ impl File {
         }
         for set in self.pieces {
             if set.randomizer == RandomizerKind::Nes {
-                return Err("pieces: Nes; allowed: NesOdds, Uniform".to_owned());
+                return Err("pieces: Nes; allowed: NesOdds, Uniform, Sz".to_owned());
             }
             let pieces = HistorySetting::Pieces(set.randomizer, set.seed, set.game);
             settings.push((set.frame, pieces));

@@ -42,7 +42,7 @@ pub enum VersusStartError {
     /// The randomizer is the cartridge's own.
     #[error(
         "the exact randomizer depends on timing, so the two sides would get different pieces; allowed: \
-        nes-odds, uniform"
+        nes-odds, uniform, sz, and sz:0 to sz:100"
     )]
     Randomizer,
 }

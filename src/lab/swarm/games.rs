@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::randomizer::generator;
+use crate::rules::randomizer::{generator, replace_by_sz};
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
 use crate::search::SearchLeaf;
 use crate::session::{Controls, MovesByLevel, SeriesSettings};
@@ -200,13 +200,7 @@ impl Dealer {
             _ => (0, 1),
         };
         self.dealt += 1;
-        if share == 0 || self.others.random_range(0..whole) >= share {
-            return piece;
-        }
-        match self.others.random() {
-            true => Piece::S,
-            false => Piece::Z,
-        }
+        replace_by_sz(piece, (share, whole), &mut self.others)
     }
 
     /// Returns the board raised by `rows` rows of garbage, each with a random hole. `None` if a cell is pushed out at

@@ -6,6 +6,7 @@ use rightwell::rules::RandomizerKind;
 
 use crate::shell::options::forms::VersusForm;
 use crate::shell::options::scenes::{PERSON, SceneArgs};
+use crate::shell::options::words::{RANDOMIZERS, randomizer_help};
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::load;
@@ -137,8 +138,9 @@ impl VersusForm {
         rows.add_number("BEST OF", best_of, |f| &mut f.best_of, hint);
         rows.level("LEVEL LEFT", |f| &mut f.left_level);
         rows.level("LEVEL RIGHT", |f| &mut f.right_level);
-        let kinds = [RandomizerKind::NesOdds, RandomizerKind::Uniform];
-        let hint = "The cartridge's odds, or equal odds for all pieces";
+        let kinds = RANDOMIZERS.into_iter().map(|row| row.0);
+        let kinds: Vec<_> = kinds.filter(|&kind| kind != RandomizerKind::Nes).collect();
+        let hint = randomizer_help(self.randomizer);
         rows.some("PIECES", &kinds, |f| &mut f.randomizer, hint);
         rows.seed(16, |f| &mut f.seed);
         rows.region(|f| &mut f.region);

@@ -3,11 +3,11 @@
 use rightwell::engine::GameType;
 use rightwell::menu::Preview;
 use rightwell::players::Pattern;
-use rightwell::rules::RandomizerKind;
 
 use crate::shell::options::controls::InputArg;
 use crate::shell::options::forms::WatchForm;
 use crate::shell::options::scenes::SceneArgs;
+use crate::shell::options::words::{RANDOMIZERS, randomizer_help};
 use crate::shell::scene::app_context::AppContext;
 use crate::shell::store::choices::SavedChoices;
 use crate::shell::store::load;
@@ -134,12 +134,9 @@ impl WatchForm {
             rows.yes("DOUBLE 39", |f| &mut f.double_killscreen, hint);
             rows.explained("CRASHES", |f| &mut f.crash);
         }
-        let hint = "Source of pieces. nes: exactly the cartridge; nes-odds: its odds; uniform";
-        let kinds = [
-            RandomizerKind::Nes,
-            RandomizerKind::NesOdds,
-            RandomizerKind::Uniform,
-        ];
+        let usual = "Source of the pieces: nes with a pad, nes-odds with drag";
+        let hint = self.randomizer.map_or(usual, randomizer_help);
+        let kinds = RANDOMIZERS.map(|row| row.0);
         rows.optional("PIECES", "usual", kinds, |f| &mut f.randomizer, hint);
     }
 }

@@ -55,8 +55,8 @@ pub struct GameArgs {
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
-    /// Randomizer of the pieces [default: nes-odds for drag, nes for pad]
-    #[arg(long, value_name = "KIND", value_parser = words::parser::<RandomizerKind>())]
+    /// Randomizer of the pieces; sz:P replaces P percent of them [default: nes-odds for drag, nes for pad]
+    #[arg(long, value_name = "KIND", value_parser = words::RandomizerParser)]
     #[serde(with = "words")]
     pub randomizer: Option<RandomizerKind>,
     #[command(flatten)]

@@ -221,8 +221,8 @@ pub struct VersusArgs {
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     #[serde(with = "words::seed")]
     pub seed: Option<u64>,
-    /// Randomizer of the pieces, nes-odds or uniform [default: nes-odds]
-    #[arg(long, value_name = "KIND", value_parser = words::parser::<RandomizerKind>())]
+    /// Randomizer of the pieces, any but nes; sz:P replaces P percent of them [default: nes-odds]
+    #[arg(long, value_name = "KIND", value_parser = words::RandomizerParser)]
     #[serde(with = "words")]
     pub randomizer: Option<RandomizerKind>,
     /// Version of the cartridge [default: ntsc]

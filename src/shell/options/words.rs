@@ -1,14 +1,16 @@
 //! Words for the values of options. The command line, links, the menu and the file of choices share them.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
 use rightwell::capture::FieldSide;
 use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
 use rightwell::engine::versus::GarbageHoles;
 use rightwell::engine::{CrashRule, GameType, Side, StartPosition};
-use rightwell::rules::{RandomizerKind, Region};
+use rightwell::rules::{RandomizerKind, Region, SzShare};
 use rightwell::search::Sight;
 use rightwell::session::Category;
 use rightwell::session::puzzles::Theme;
@@ -92,7 +94,7 @@ macro_rules! word_by_text {
     )+};
 }
 
-word_by_text!(u8, String, HintMode, Sight, StartPosition);
+word_by_text!(u8, String, HintMode, RandomizerKind, Sight, StartPosition);
 
 /// Returns the help text of a value.
 pub fn help<T: WordTable>(value: T) -> &'static str {
@@ -180,11 +182,64 @@ word_table!(GameType {
     GameType::B { height: 0 } => "b", "Twenty-five lines, with garbage";
 });
 
-word_table!(RandomizerKind {
-    RandomizerKind::Nes => "nes", "The cartridge's own shift register, bit for bit";
-    RandomizerKind::NesOdds => "nes-odds", "The cartridge's odds, but from a generator that takes far longer to repeat";
-    RandomizerKind::Uniform => "uniform", "Equal odds for all seven pieces";
-});
+/// Randomizers for help and menu, each with its word and a help text. A user may also choose another share of S and Z.
+pub const RANDOMIZERS: [(RandomizerKind, &str, &str); 5] = [
+    (
+        RandomizerKind::Nes,
+        "nes",
+        "The cartridge's own shift register, bit for bit",
+    ),
+    (
+        RandomizerKind::NesOdds,
+        "nes-odds",
+        "The cartridge's odds, but from a generator that takes far longer to repeat",
+    ),
+    (
+        RandomizerKind::Uniform,
+        "uniform",
+        "Equal odds for all seven pieces",
+    ),
+    (
+        RandomizerKind::Sz(SzShare::new(50).expect("a share in percent")),
+        "sz:50",
+        "As uniform, but half of the pieces are replaced by S or Z",
+    ),
+    (
+        RandomizerKind::Sz(SzShare::ALL),
+        "sz",
+        "Only S and Z, with equal odds",
+    ),
+];
+
+/// Returns the help text of a randomizer.
+pub fn randomizer_help(kind: RandomizerKind) -> &'static str {
+    let mut listed = RANDOMIZERS.into_iter();
+    let found = listed.find(|(known, ..)| *known == kind);
+    found.map_or("As uniform, but a share is replaced by S or Z", |row| row.2)
+}
+
+/// Parser for clap that accepts randomizers. Help and completions list [`RANDOMIZERS`].
+#[derive(Clone, Copy, Debug)]
+pub struct RandomizerParser;
+
+impl TypedValueParser for RandomizerParser {
+    type Value = RandomizerKind;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<RandomizerKind, clap::Error> {
+        let by_word = StringValueParser::new().try_map(|word| word.parse::<RandomizerKind>());
+        by_word.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let listed = RANDOMIZERS.map(|(_, word, help)| PossibleValue::new(word).help(help));
+        Some(Box::new(listed.into_iter()))
+    }
+}
 
 impl WordTable for CrashRule {
     fn table() -> Vec<(CrashRule, &'static str, &'static str)> {
