@@ -59,21 +59,23 @@ fn careless() -> PlayerFile {
 }
 
 /// Returns each objective with a series of games that is short enough for a test.
-fn objectives() -> [(Objective, SeriesSettings); 4] {
-    let pad = Controls::Pad(PadControls {
-        hand: Hand::new(30, 0).unwrap(),
-        region: Region::Ntsc,
-        game_type: rightwell::engine::GameType::A,
-        double_killscreen: false,
-        crash: rightwell::engine::CrashRule::Off,
-        training: None,
-    });
+fn objectives() -> [(Objective, SeriesSettings); 5] {
+    let pad = |tap_hz| {
+        Controls::Pad(PadControls {
+            hand: Hand::new(tap_hz, 0).unwrap(),
+            region: Region::Ntsc,
+            game_type: rightwell::engine::GameType::A,
+            double_killscreen: false,
+            crash: rightwell::engine::CrashRule::Off,
+            training: None,
+        })
+    };
     let score = Objective::Score {
         lines: 12,
         best: 100,
     };
     [
-        (score, series(19, pad)),
+        (score, series(19, pad(30))),
         (Objective::Survival { rise: 1 }, drag()),
         (Objective::Garbage { pieces: 25 }, drag()),
         (
@@ -83,6 +85,7 @@ fn objectives() -> [(Objective, SeriesSettings); 4] {
             },
             drag(),
         ),
+        (Objective::Length { pieces: 200 }, series(29, pad(13))),
     ]
 }
 
@@ -490,7 +493,7 @@ fn impossible_options_are_refused_in_one_line_before_the_work() {
         ("--swarm a.ron --particles 1", &["--particles", "2..=256"]),
         (
             "--swarm a.ron --objective speed",
-            &["speed", "score, survival, garbage, heights"],
+            &["speed", "score, survival, garbage, heights, length"],
         ),
         ("--swarm a.ron --lines 9", &["--lines", "--objective score"]),
         (

@@ -122,7 +122,7 @@ impl SwarmGames {
         let (limit, begin) = match self.objective {
             Objective::Survival { rise } => (100 * rise * SURVIVAL_TIMES, 0),
             Objective::Garbage { pieces } => (pieces, GARBAGE_ROWS),
-            Objective::Heights { pieces, .. } => (pieces, 0),
+            Objective::Heights { pieces, .. } | Objective::Length { pieces } => (pieces, 0),
             Objective::Score { .. } => unreachable!("the score objective plays whole games"),
         };
         let input = match &self.moves {

@@ -36,6 +36,11 @@ pub enum Objective {
         /// Percentage of pieces that are replaced by S or Z, each with equal odds (0-100).
         skew: u8,
     },
+    /// Mean number of pieces until the game is lost, by the cartridge's odds. A game that reaches `pieces` ends there.
+    Length {
+        /// Maximum number of pieces per game (1-100,000).
+        pieces: u64,
+    },
 }
 
 /// Results of one game.
@@ -77,7 +82,9 @@ impl Objective {
                 within("best", best.into(), 1, 100)
             }
             Objective::Survival { rise } => within("rise", rise, 1, RISE_MAX),
-            Objective::Garbage { pieces } => within("pieces", pieces, 1, PIECES_MAX),
+            Objective::Garbage { pieces } | Objective::Length { pieces } => {
+                within("pieces", pieces, 1, PIECES_MAX)
+            }
             Objective::Heights { pieces, skew } => {
                 within("pieces", pieces, 1, PIECES_MAX)?;
                 within("skew", skew.into(), 0, 100)
@@ -92,6 +99,7 @@ impl Objective {
             Objective::Survival { .. } => "survival",
             Objective::Garbage { .. } => "garbage",
             Objective::Heights { .. } => "heights",
+            Objective::Length { .. } => "length",
         }
     }
 
@@ -99,7 +107,7 @@ impl Objective {
     pub const fn unit(&self) -> &'static str {
         match self {
             Objective::Score { .. } => "points",
-            Objective::Survival { .. } => "pieces a game",
+            Objective::Survival { .. } | Objective::Length { .. } => "pieces a game",
             Objective::Garbage { .. } => "rows a piece",
             Objective::Heights { .. } => "slope",
         }
@@ -109,7 +117,7 @@ impl Objective {
     pub fn in_words(&self, value: f64) -> String {
         match self {
             Objective::Score { .. } => format!("{value:.0}"),
-            Objective::Survival { .. } => format!("{value:.1}"),
+            Objective::Survival { .. } | Objective::Length { .. } => format!("{value:.1}"),
             Objective::Garbage { .. } | Objective::Heights { .. } => format!("{value:.4}"),
         }
     }
@@ -124,7 +132,9 @@ impl Objective {
                 let share = points.len() * usize::from(best) / 100;
                 mean(points.into_iter().take(share.max(1)))
             }
-            Objective::Survival { .. } => mean(games.map(|game| game.pieces)),
+            Objective::Survival { .. } | Objective::Length { .. } => {
+                mean(games.map(|game| game.pieces))
+            }
             Objective::Garbage { pieces } => {
                 let rows = mean(games.map(|game| game.rows))?;
                 Some(rows / pieces as f64)
@@ -175,6 +185,7 @@ mod tests {
         assert_eq!(value(score(67)), Some(500.0));
         assert_eq!(value(score(100)), Some(1100.0 / 3.0));
         assert_eq!(value(Objective::Survival { rise: 1 }), Some(20.0));
+        assert_eq!(value(Objective::Length { pieces: 30 }), Some(20.0));
         // All three games together clear twelve rows. The divisor is three times forty pieces, as if no game had been
         // lost.
         assert_eq!(value(Objective::Garbage { pieces: 40 }), Some(0.1));

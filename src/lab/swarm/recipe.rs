@@ -156,7 +156,9 @@ impl SwarmRecipe {
                 words.push(("best", format!("{best} %")));
             }
             Objective::Survival { rise } => words.push(("rise", rise.to_string())),
-            Objective::Garbage { pieces } => words.push(("pieces", pieces.to_string())),
+            Objective::Garbage { pieces } | Objective::Length { pieces } => {
+                words.push(("pieces", pieces.to_string()));
+            }
             Objective::Heights { pieces, skew } => {
                 words.push(("pieces", pieces.to_string()));
                 words.push(("skew", format!("{skew} %")));

@@ -72,7 +72,7 @@ pub struct SwarmArgs {
     /// [default: 10]
     #[arg(long, value_name = "PIECES", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     rise: Option<u64>,
-    /// Pieces per game; only with --objective garbage [default: 200] or heights [default: 2000]
+    /// Pieces per game; only with --objective garbage [default: 200], heights or length [default: 2000]
     #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pieces_per_game: Option<u64>,
     /// Percentage of pieces that are replaced by an S or a Z; only with --objective heights [default: 0]
@@ -97,6 +97,8 @@ enum ObjectiveArg {
     Garbage,
     /// Rows near the top: how quickly locks become rarer from row to row
     Heights,
+    /// Pieces until the game is lost, at most --pieces-per-game
+    Length,
 }
 
 /// Level at which games for points start by default.
@@ -319,7 +321,7 @@ fn recipe(args: &TrainArgs, objective: Objective, from: &str, player: &Player) -
 
 /// Builds the objective from the options. Rejects options that belong to another objective.
 fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
-    use ObjectiveArg::{Garbage, Heights, Score, Survival};
+    use ObjectiveArg::{Garbage, Heights, Length, Score, Survival};
     let objective = args.objective.unwrap_or(Survival);
     let given: [(bool, &str, &str, &[ObjectiveArg]); 5] = [
         (args.lines.is_some(), "--lines", "score", &[Score]),
@@ -329,8 +331,8 @@ fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
         (
             args.pieces_per_game.is_some(),
             "--pieces-per-game",
-            "garbage or heights",
-            &[Garbage, Heights],
+            "garbage, heights or length",
+            &[Garbage, Heights, Length],
         ),
     ];
     let wrong = given
@@ -355,6 +357,9 @@ fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
         Heights => Objective::Heights {
             pieces: args.pieces_per_game.unwrap_or(2000),
             skew: args.skew.unwrap_or(0),
+        },
+        Length => Objective::Length {
+            pieces: args.pieces_per_game.unwrap_or(2000),
         },
     })
 }
