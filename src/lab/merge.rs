@@ -99,7 +99,7 @@ pub enum MergeError {
         /// Name of both players.
         name: String,
     },
-    /// A file contains a whole batch.
+    /// One of several files contains a whole batch.
     #[error("{} contains a whole batch; only parts made with `simulate --shard I/K` can be merged", sanitized(.0))]
     Whole(String),
     /// Two files contain the same part, or a file counts more or fewer parts than the first file does.
@@ -256,10 +256,11 @@ fn comparison(
     checked_figures(file, figures_of_both)
 }
 
-/// Merges the reports of all parts, each given with its file name. The merged time is the sum of the parts' times.
+/// Merges the reports of all parts, each given with its file name. The merged time is the sum of the parts' times. One
+/// report of a whole batch is its own merger.
 ///
 /// # Errors
-/// [`MergeError`] if the files are not the parts of one batch, each once.
+/// [`MergeError`] if the files are neither a whole batch nor the parts of one batch, each once.
 pub fn merge(parts: &[(String, BatchPart)]) -> Result<MergedBatch, MergeError> {
     let (mut games, mut matches, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
     for (file, part) in parts {
@@ -304,6 +305,9 @@ fn different(one: &str, other: &str) -> MergeError {
     }
 }
 
+/// Shard of a whole batch.
+const WHOLE: &str = "1/1";
+
 /// Sum over the parts read so far.
 #[derive(Default)]
 struct PartSum<T> {
@@ -323,15 +327,17 @@ fn sum<D: PartDescription, T: Counts>(
     let mut sum: PartSum<T> = PartSum::default();
     for (file, part) in parts {
         check_same_batch((first_file, &first.description), (file, &part.description))?;
-        let Some(shard) = &part.shard else {
-            return Err(MergeError::Whole((*file).to_owned()));
+        let shard = match &part.shard {
+            Some(shard) => shard,
+            None if parts.len() == 1 => WHOLE,
+            None => return Err(MergeError::Whole((*file).to_owned())),
         };
         let (index, of) = parse_shard(shard).unwrap_or((0, 0));
         count = if count == 0 { of } else { count };
         if of != count || found.contains(&index) || !(1..=count).contains(&index) {
             return Err(MergeError::UnexpectedPart {
                 file: (*file).to_owned(),
-                shard: shard.clone(),
+                shard: shard.to_owned(),
                 count,
             });
         }

@@ -520,7 +520,7 @@ fn merged_parts_have_the_figures_of_the_whole() {
     );
     refuse(
         folder.path(),
-        "simulate --merge 6.json",
+        "simulate --merge 6.json 6.json",
         &["6.json", "a whole batch"],
     );
 }

@@ -62,7 +62,7 @@ fn the_program_draws_exactly_the_plots_that_the_page_lists() {
 }
 
 #[test]
-fn plots_of_merged_parts_equal_those_of_the_whole() {
+fn plots_of_merged_parts_and_of_saved_figures_equal_those_of_the_whole() {
     let folder = folder();
     for work in [
         "simulate --seed 3 --games 7 --lines 60 --player el-tetris",
@@ -73,11 +73,19 @@ fn plots_of_merged_parts_equal_those_of_the_whole() {
             let line = format!("{work} --shard {part}/3 --json {part}.json");
             succeed(folder.path(), &line);
         }
-        succeed(folder.path(), &format!("{work} --threads 1 --plots whole"));
+        let whole = format!("{work} --threads 1 --plots whole --json whole.json");
+        succeed(folder.path(), &whole);
         let merge = "simulate --merge 3.json 1.json 2.json --plots parts";
         succeed(folder.path(), merge);
-        let [whole, parts] = ["whole", "parts"].map(|name| pictures(&folder.path().join(name)));
+        let again = "simulate --merge whole.json --plots again --json again.json";
+        succeed(folder.path(), again);
+        let plots = ["whole", "parts", "again"];
+        let [whole, parts, again] = plots.map(|name| pictures(&folder.path().join(name)));
         assert!(!whole.is_empty() && whole == parts, "{work}");
+        assert!(whole == again, "{work}");
+        let figures = ["whole.json", "again.json"].map(|name| fs::read(folder.path().join(name)));
+        let [whole, again] = figures.map(Result::unwrap);
+        assert!(whole == again, "{work}: the time included");
     }
 }
 

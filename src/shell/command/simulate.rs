@@ -65,7 +65,7 @@ pub struct SimulateArgs {
     /// Also play the same games with this player, and report which one is better
     #[arg(long, value_name = "PLAYER", conflicts_with = "contestants")]
     pub compare: Option<String>,
-    /// Merge the JSON figures of all parts instead of playing
+    /// Merge the JSON figures of all parts instead of playing. The figures of a whole run can be drawn again with --plots
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "resume", "compare", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "yardstick"])]
     pub merge: Vec<PathBuf>,
     #[command(flatten)]
