@@ -1,8 +1,9 @@
-//! Tests of the request `tree` of `engine`: its answers as JSON, as a graph and as nested text can be parsed and agree
-//! with each other.
+//! Tests of the request `tree` of `engine`: its answers as JSON, as a graph, as nested text and as a game tree can be
+//! parsed and agree with each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rightwell::rules::{Board, Piece, Pose};
 use serde_json::Value;
 
 use crate::support::engine::ask;
@@ -161,6 +162,159 @@ fn the_graph_and_the_nested_text_are_the_same_tree() {
     };
     let found: BTreeSet<String> = nodes.keys().map(way).collect();
     assert_eq!(found, wanted);
+}
+
+/// Node of a game tree: its properties, each with its values, and the nodes after it.
+#[derive(Default)]
+struct SgfNode {
+    properties: BTreeMap<String, Vec<String>>,
+    children: Vec<SgfNode>,
+}
+
+/// Reads a sequence of nodes and its variations, up to the bracket that closes them. Each node follows the one before
+/// it.
+fn read_sgf(rest: &mut std::iter::Peekable<std::str::Chars>) -> SgfNode {
+    assert_eq!(rest.next(), Some(';'), "a node");
+    let mut node = SgfNode::default();
+    let skip = |rest: &mut std::iter::Peekable<std::str::Chars>| {
+        while rest.next_if(|letter| letter.is_whitespace()).is_some() {}
+    };
+    skip(rest);
+    while rest.peek().is_some_and(char::is_ascii_uppercase) {
+        let mut name = String::new();
+        while let Some(letter) = rest.next_if(char::is_ascii_uppercase) {
+            name.push(letter);
+        }
+        let mut values = Vec::new();
+        while rest.next_if_eq(&'[').is_some() {
+            let mut value = String::new();
+            loop {
+                match rest.next().expect("the value is closed") {
+                    ']' => break,
+                    '\\' => value.push(rest.next().unwrap()),
+                    letter => value.push(letter),
+                }
+            }
+            values.push(value);
+            skip(rest);
+        }
+        assert!(!values.is_empty(), "{name} has a value");
+        assert_eq!(
+            node.properties.insert(name.clone(), values),
+            None,
+            "{name} occurs once"
+        );
+    }
+    if rest.peek() == Some(&';') {
+        node.children.push(read_sgf(rest));
+    }
+    while rest.next_if_eq(&'(').is_some() {
+        node.children.push(read_sgf(rest));
+        assert_eq!(rest.next(), Some(')'), "the variation is closed");
+        skip(rest);
+    }
+    node
+}
+
+/// Returns the cells of a property with points.
+fn cells(node: &SgfNode, name: &str) -> Vec<(i8, i8)> {
+    let points = node.properties.get(name).into_iter().flatten();
+    let cells = points.map(|point| {
+        let [x, y] = point.as_bytes() else {
+            panic!("{point} is no point")
+        };
+        let cell = ((x - b'a') as i8, (y - b'a') as i8);
+        assert!(cell.0 < 10 && cell.1 < 20, "{point} is on the board");
+        cell
+    });
+    cells.collect()
+}
+
+/// Checks the nodes below a node against those of the tree as JSON. `board` is the node's board. Returns the number of
+/// rows cleared.
+fn compare(node: &SgfNode, json: &Value, board: Board) -> u32 {
+    let mut cleared = 0;
+    let children = json["children"].as_array().unwrap();
+    assert_eq!(node.children.len(), children.len());
+    for (child, json) in node.children.iter().zip(children) {
+        let comment = &child.properties["C"][0];
+        let visits = json["visits"].as_u64().unwrap();
+        let visits = format!("{visits} visit");
+        assert!(comment.contains(&visits), "{comment}: {visits}");
+        let mut after = BTreeSet::from_iter(
+            (0..20)
+                .flat_map(|y| (0..10).map(move |x| (x, y)))
+                .filter(|&(x, y)| board.contains(x, y)),
+        );
+        for cell in cells(child, "AE") {
+            assert!(after.remove(&cell), "only stones are taken off");
+        }
+        for cell in cells(child, "AB") {
+            assert!(after.insert(cell), "stones are put on empty points");
+        }
+        let step = &json["step"];
+        let number = |name: &str| step[name].as_i64().map(|number| number as i8);
+        let (wanted, rows) = match (number("x"), number("y"), number("rotation")) {
+            (Some(x), Some(y), Some(rotation)) => {
+                let letter = step["piece"].as_str().unwrap().chars().next().unwrap();
+                let piece = Piece::from_letter(letter).unwrap();
+                let orientation = piece.orientation(rotation as u8);
+                let lock = Pose { orientation, x, y };
+                let marks = BTreeSet::from_iter(cells(child, "MA"));
+                let piece =
+                    BTreeSet::from_iter(lock.cells().into_iter().filter(|cell| cell.1 >= 0));
+                assert_eq!(marks, piece);
+                board.lock(lock)
+            }
+            _ => {
+                assert!(comment.contains(" %"), "{comment}: odds");
+                (board, 0)
+            }
+        };
+        for y in 0..20 {
+            for x in 0..10 {
+                assert_eq!(
+                    after.contains(&(x, y)),
+                    wanted.contains(x, y),
+                    "{comment}\n{wanted}"
+                );
+            }
+        }
+        cleared += rows + compare(child, json, wanted);
+    }
+    cleared
+}
+
+#[test]
+fn the_game_tree_has_the_board_of_each_node() {
+    let field = [".........."; 16].join(" ");
+    let field = format!("{field} XXX...XXXX XXXX..XXXX XXXXXXXX.X XXXXX.XXXX");
+    let ask_tree = |words: &str| {
+        let requests = format!("new level=19\nboard {field}\npieces T I\ntree {words}\n");
+        let answers = ask(&std::env::temp_dir(), &requests);
+        answers[3].strip_prefix("= ").unwrap().to_owned()
+    };
+    let words = "uct playouts=300 depth=4";
+    let json: Value = serde_json::from_str(&ask_tree(words)).unwrap();
+    let text = ask_tree(&format!("{words} format=sgf"));
+    let mut rest = text.trim().chars().peekable();
+    assert_eq!(rest.next(), Some('('));
+    let root = read_sgf(&mut rest);
+    assert_eq!((rest.next(), rest.next()), (Some(')'), None), "all is read");
+    let value = |name: &str| root.properties[name].join(" ");
+    assert_eq!(
+        (value("FF"), value("GM"), value("SZ")),
+        ("4".into(), "1".into(), "10:20".into())
+    );
+    let rows = field.split(' ').collect::<Vec<_>>().join("\n");
+    let board: Board = rows.parse().unwrap();
+    let stones = BTreeSet::from_iter(cells(&root, "AB"));
+    assert_eq!(stones.len() as u32, board.count());
+    assert!(stones.iter().all(|&(x, y)| board.contains(x, y)));
+    assert!(
+        compare(&root, &json["tree"], board) > 0,
+        "a lock clears a row"
+    );
 }
 
 #[test]

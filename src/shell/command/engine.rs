@@ -7,6 +7,7 @@
 mod help;
 mod lines;
 mod request;
+mod sgf;
 mod tree;
 
 use std::borrow::Cow;

@@ -52,15 +52,16 @@ a longer one is ignored.
                         NEXT in the first N frames. A final tuck_misdrops=on
                         chooses the lock for hands that sometimes miss tucks.
                         The answer always leads to the intended lock.
-  tree [PLAYER] [playouts=N] [depth=N] [format=json|dot|text]
+  tree [PLAYER] [playouts=N] [depth=N] [format=json|dot|text|sgf]
                         Grows the search tree of a player that searches a tree
                         (default uct) from this position, with hands as for
                         genmove. Lists
                         visits, mean result (0 to 1), its variance, and the
                         value by which children are chosen, down to N levels
                         (default 3), most visited first: as JSON with figures of
-                        the playouts, as a Graphviz graph, or as text nested in
-                        brackets.
+                        the playouts, as a Graphviz graph, as text nested in
+                        brackets, or as a game tree for viewers of Go games:
+                        stones are settled cells, marks the piece that locks.
   save FILE, load FILE  Writes or reads a recording: .fm2, or .ron for games
                         that a movie cannot hold. .fm2.gz and .ron.gz are
                         compressed.

@@ -1,9 +1,11 @@
-//! Answers of `tree`: a search tree as JSON, as a Graphviz graph, or as nested text.
+//! Answers of `tree`: a search tree as JSON, as a Graphviz graph, as nested text, or as a game tree.
 
 use rightwell::players::{SearchTree, Uct};
 use rightwell::rules::{Piece, Pose, sanitized};
 use rightwell::search::tree::{Arm, TreeNodeView, TreeStep};
 use serde_json::{Value, json};
+
+use super::sgf;
 
 /// Options of `tree`, other than player and hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +23,7 @@ pub enum TreeFormat {
     Json,
     Dot,
     Text,
+    Sgf,
 }
 
 impl Default for TreeRequest {
@@ -63,7 +66,12 @@ impl TreeRequest {
                     "json" => TreeFormat::Json,
                     "dot" => TreeFormat::Dot,
                     "text" => TreeFormat::Text,
-                    _ => return Err(wrong("format=json format=dot format=text".to_owned())),
+                    "sgf" => TreeFormat::Sgf,
+                    _ => {
+                        return Err(wrong(
+                            "format=json, format=dot, format=text, format=sgf".to_owned(),
+                        ));
+                    }
                 };
             }
         }
@@ -77,6 +85,7 @@ pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) 
     match wanted.format {
         TreeFormat::Json => json(player, uct, tree, &view).to_string(),
         TreeFormat::Dot => dot(&view),
+        TreeFormat::Sgf => sgf::written(player, tree, &view),
         TreeFormat::Text => {
             let mut text = String::new();
             nested(&view, 0, &mut text);
@@ -86,7 +95,7 @@ pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) 
 }
 
 /// Rounds to six decimals. Differences below that are smaller than the noise of playouts.
-fn rounded(number: f64) -> f64 {
+pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
@@ -153,7 +162,7 @@ fn node_json(node: &TreeNodeView<Pose>) -> Value {
 }
 
 /// Formats a step as `T 5 18 0`, `drawn I` or `root`.
-fn step_words(step: TreeStep<Pose>) -> String {
+pub(super) fn step_words(step: TreeStep<Pose>) -> String {
     match step {
         TreeStep::Root => "root".to_owned(),
         TreeStep::Choice(lock) => {
