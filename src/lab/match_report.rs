@@ -154,7 +154,7 @@ impl Contender {
         Contender {
             name: opponent.name().to_owned(),
             player: opponent.player().name().to_owned(),
-            dials: opponent.dials().to_string(),
+            dials: opponent.settings(),
             fingerprint: format!("{:016X}", opponent.fingerprint()),
         }
     }

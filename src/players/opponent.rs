@@ -53,21 +53,36 @@ pub struct Opponent {
     best: Arc<Player>,
     /// Strategy for attacks, with the depth limit of the dials.
     attack: Arc<Strategy>,
-    /// Strategy for defence, with the depth limit of the dials.
+    /// Strategy for defence: the player behind the filter, with the depth limit of the dials.
     defence: Arc<Strategy>,
 }
 
 impl Opponent {
     /// Returns the opponent that plays like `player` with these dials, under the given name and description.
     pub fn new(name: &str, about: &str, player: &Player, dials: OpponentDials) -> Opponent {
+        Opponent::with_filter((name, about), player, dials, StrategyKind::Alone)
+    }
+
+    /// Returns the opponent with this name and description whose defence is `player` behind `filter`.
+    fn with_filter(
+        (name, about): (&str, &str),
+        player: &Player,
+        dials: OpponentDials,
+        filter: StrategyKind,
+    ) -> Opponent {
         let attack = WellBuilder::default().no_deeper_than(dials.depth);
-        let defence = Strategy::alone(Arc::new(player.no_deeper_than(dials.depth)));
+        let attack = StrategyKind::Well(Box::new(attack));
+        let filter = match filter {
+            StrategyKind::Well(_) => attack.clone(),
+            other => other,
+        };
+        let defence = Strategy::new(Arc::new(player.no_deeper_than(dials.depth)), filter);
         Opponent {
             name: name.to_owned(),
             about: about.to_owned(),
             dials,
             best: Arc::new(player.clone()),
-            attack: Arc::new(defence.with(StrategyKind::Well(Box::new(attack)))),
+            attack: Arc::new(defence.with(attack)),
             defence: Arc::new(defence),
         }
     }
@@ -92,22 +107,33 @@ impl Opponent {
         &self.dials
     }
 
-    /// Returns this opponent with other dials.
-    #[must_use]
-    pub fn with_dials(&self, dials: OpponentDials) -> Opponent {
-        Opponent::new(&self.name, &self.about, &self.best, dials)
+    /// Returns the filter of the player. A builder decides in place of the player.
+    pub fn filter(&self) -> &StrategyKind {
+        self.defence.kind()
     }
 
-    /// Returns the player that chooses the locks in defence.
+    /// Returns the dials and the filter as on the command line. Without a filter, only the dials.
+    pub fn settings(&self) -> String {
+        match self.filter() {
+            StrategyKind::Alone => self.dials.to_string(),
+            filter => format!("{},filter={filter}", self.dials),
+        }
+    }
+
+    /// Returns the player that chooses the locks in defence, unless the filter is a builder.
     pub fn player(&self) -> &Arc<Player> {
         self.defence.player()
     }
 
-    /// Returns a hash of the player's fingerprint and the dials. Opponents that play alike have equal hashes.
+    /// Returns a hash of the player's fingerprint, the dials and the filter. Opponents that play alike have equal hashes.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.best.fingerprint());
-        hash.bytes(self.dials.to_string().as_bytes());
+        hash.bytes(self.settings().as_bytes());
+        if let Some(picture) = self.filter().pattern() {
+            let cells = picture.filled().words();
+            cells.iter().for_each(|&word| hash.number(word));
+        }
         hash.finish()
     }
 

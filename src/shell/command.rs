@@ -408,6 +408,8 @@ mod tests {
                 depth: self.number(5),
                 misdrops: self.number(101),
                 aggression: self.number(101),
+                filter: self.word(),
+                pattern: self.name(),
                 garbage: self.word(),
                 cancelling: self.yes(),
                 best_of: self.number(50) * 2 + 1,

@@ -269,6 +269,7 @@ fn faults_are_short_and_without_control_characters() {
             &format!("survival,{long}=1"),
             Opponent::named,
             NamedHand::named,
+            Pattern::named,
         )
         .unwrap_err()
         .to_string(),

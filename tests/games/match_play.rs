@@ -7,8 +7,9 @@ use rightwell::engine::{
     VersusStart,
 };
 use rightwell::lab::{Control, Counts, MatchBatch, MatchTally, RunResults, Shard};
-use rightwell::players::{NamedHand, Opponent, Position, TreeMemory};
+use rightwell::players::{NamedHand, Opponent, Pattern, Position, StrategyKind, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Region};
+use rightwell::search::ChildFilter;
 use rightwell::session::{Contestant, Match, MatchPlayback, PlanTask, Seek, Verdict};
 
 /// No buttons on either side.
@@ -16,7 +17,7 @@ const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
 
 fn computer(line: &str) -> Contestant {
     Contestant::Computer(Arc::new(
-        Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap(),
+        Opponent::from_line(line, Opponent::named, NamedHand::named, Pattern::named).unwrap(),
     ))
 }
 
@@ -56,7 +57,10 @@ fn batch(lines: [&str; 2], start: VersusStart, games: u64) -> MatchBatch {
     MatchBatch {
         start,
         opponents: lines.map(|line| {
-            Arc::new(Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap())
+            Arc::new(
+                Opponent::from_line(line, Opponent::named, NamedHand::named, Pattern::named)
+                    .unwrap(),
+            )
         }),
         games,
         shard: Shard::WHOLE,
@@ -286,7 +290,9 @@ fn the_next_match_has_the_levels_and_the_opponent_set_for_it() {
     let contestants = [Contestant::Person, computer("survival")];
     let mut play = Match::new(start(2), contestants).unwrap();
     play.set_next_levels([5, 40]);
-    let next = Arc::new(Opponent::from_line("machine", Opponent::named, NamedHand::named).unwrap());
+    let next = Arc::new(
+        Opponent::from_line("machine", Opponent::named, NamedHand::named, Pattern::named).unwrap(),
+    );
     play.set_next_opponent(Side::Left, Arc::clone(&next));
     play.set_next_opponent(Side::Right, next);
     assert_eq!(play.versus().start().levels, [0, 0], "not before");
@@ -336,8 +342,13 @@ fn run_until_spawn(play: &mut Match) {
 
 #[test]
 fn an_opponent_attacks_while_stack_and_pending_rows_are_low() {
-    let opponent =
-        Opponent::from_line("survival,aggression=50", Opponent::named, NamedHand::named).unwrap();
+    let opponent = Opponent::from_line(
+        "survival,aggression=50",
+        Opponent::named,
+        NamedHand::named,
+        Pattern::named,
+    )
+    .unwrap();
     let low = "X........X\n".repeat(5);
     let position = Position::new(low.parse().unwrap(), Piece::T, Piece::I);
     let filter = |pending| {
@@ -348,6 +359,64 @@ fn an_opponent_attacks_while_stack_and_pending_rows_are_low() {
     assert_eq!(filter(4), "well");
     assert_eq!(filter(5), "none", "ten rows are half of the playfield");
     assert_eq!(filter(u32::MAX), "none");
+}
+
+/// Plays a round of `survival` with these dials against `survival`. Returns the strategies and the boards of its
+/// decisions, with the locks that it chose.
+fn decisions(dials: &str) -> Vec<(String, Board, Option<rightwell::rules::Pose>)> {
+    let contestants = [computer(&format!("survival{dials}")), computer("survival")];
+    let start = VersusStart {
+        best_of: 1,
+        ..start(11)
+    };
+    let mut play = Match::new(start, contestants).unwrap();
+    let mut found = Vec::new();
+    for _ in 0..60_000 {
+        if is_decided(&play) || found.len() == 300 {
+            assert_eq!(play.take_desync(), None, "every piece reaches its lock");
+            return found;
+        }
+        if let Some(job) = play.job(Side::Left) {
+            let filter = job.task.strategy().filter();
+            let board = job.task.position().board;
+            let plan = job.solve();
+            found.push((filter, board, plan.decision.lock()));
+            play.deliver(Side::Left, plan);
+        }
+        step(&mut play, NOTHING);
+    }
+    panic!("the round does not end");
+}
+
+#[test]
+fn an_opponent_plays_each_filter_in_a_match() {
+    for filter in [
+        "none",
+        "well",
+        "pattern:smiley",
+        "well-plain",
+        "pattern-plain:smiley",
+    ] {
+        let found = decisions(&format!(",filter={filter}"));
+        assert!(found.len() > 10, "{filter}");
+        assert!(found.iter().all(|(kind, ..)| kind == filter), "{filter}");
+    }
+}
+
+#[test]
+fn an_opponent_behind_a_filter_locks_only_where_it_allows() {
+    for text in ["well-plain", "pattern-plain:smiley"] {
+        let filter = StrategyKind::find(text, Pattern::named).unwrap();
+        let refused = |dials: &str| {
+            let locks = decisions(dials).into_iter();
+            let locks = locks.filter_map(|(_, board, lock)| Some((board, lock?)));
+            locks
+                .filter(|(board, lock)| !filter.validate(board, *lock))
+                .count()
+        };
+        assert_eq!(refused(&format!(",filter={text}")), 0, "{text}");
+        assert!(refused("") > 0, "{text}: the player alone locks elsewhere");
+    }
 }
 
 #[test]

@@ -21,6 +21,11 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
         ("versus --depth 5", &["depth=5", "1 to 4"]),
         ("versus --misdrops x", &["misdrops=x", "0 to 100"]),
         ("versus --aggression 101", &["aggression=101", "0 to 100"]),
+        ("versus --filter wall", &["filter=wall", "well-plain"]),
+        (
+            "versus --right club --filter well",
+            &["filter=well", "aggression=50", "aggression=0"],
+        ),
         ("versus --player nobody", &["nobody"]),
         (
             "versus --right person --player survival",

@@ -15,7 +15,7 @@ use rightwell::lab::{
     Batch, BatchDescription, BatchSize, Control, Counts, MatchBatch, RunResults, RunResultsContent,
     SavedRun, Shard,
 };
-use rightwell::players::{NamedHand, Opponent, Player, Strategy};
+use rightwell::players::{NamedHand, Opponent, Pattern, Player, Strategy};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls, SeriesSettings};
@@ -202,8 +202,11 @@ fn comparisons_and_matches_resume() {
         comparison.run_on(ledger, control)
     });
     assert!(breaks > 1, "{breaks} breaks");
-    let opponent =
-        |line| Arc::new(Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap());
+    let opponent = |line| {
+        Arc::new(
+            Opponent::from_line(line, Opponent::named, NamedHand::named, Pattern::named).unwrap(),
+        )
+    };
     let matches = MatchBatch {
         start: VersusStart::default(),
         opponents: [opponent("dt10,misdrops=30"), opponent("bcts,misdrops=30")],

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::players::hands_profile::HandsProfile;
 use crate::players::named_hand::{NamedHand, NamedHandError};
+use crate::players::pattern::{Pattern, PatternError};
 use crate::players::player::{Player, PlayerError};
 use crate::players::sight_file::SightFile;
+use crate::players::strategy::{StrategyError, StrategyKind};
 use crate::rules::{RonFault, read_ron, sanitized};
 
 use super::{Opponent, OpponentDials};
@@ -47,6 +49,10 @@ pub struct OpponentFile {
     pub misdrops: u8,
     /// Stack height up to which the opponent attacks, in percent of the playfield's height, 0-100.
     pub aggression: u8,
+    /// Filter of the player: `none`, `well`, `well-plain`, or `pattern:` or `pattern-plain:` with the name of a built-in
+    /// picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<String>,
 }
 
 /// Reason why a name or a file yields no opponent.
@@ -85,6 +91,14 @@ pub enum OpponentError {
         dial: String,
         /// The allowed values.
         allowed: String,
+    },
+    /// The picture of the filter is missing or faulty.
+    #[error("{place}{error}")]
+    Picture {
+        /// Prefix that names the opponent file and ends with a colon; empty for a dial on the command line.
+        place: String,
+        /// Fault of the picture.
+        error: PatternError,
     },
     /// The player that the opponent's file names is missing or faulty.
     #[error(transparent)]
@@ -141,15 +155,16 @@ impl Opponent {
     }
 
     /// Returns the opponent described by a line: a name followed by dials, such as `survival,tap-hz=12,misdrops=5`.
-    /// `named` looks up an opponent by name, for example [`Opponent::named`]; `hand` looks up hands by name, for
-    /// example [`NamedHand::named`].
+    /// `named` looks up an opponent by name, for example [`Opponent::named`]; `hand` looks up hands, for example
+    /// [`NamedHand::named`]; `picture` looks up pictures, for example [`Pattern::named`].
     ///
     /// # Errors
     /// [`OpponentError`] with the fault and the allowed values.
     pub fn from_line(
         line: &str,
         named: impl FnOnce(&str) -> Result<Opponent, OpponentError>,
-        hand: impl Fn(&str) -> Result<NamedHand, NamedHandError>,
+        hand: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
+        picture: impl Fn(&str) -> Result<Pattern, PatternError>,
     ) -> Result<Opponent, OpponentError> {
         let Some((name, dials)) = line.split_once(',') else {
             return named(line);
@@ -157,7 +172,7 @@ impl Opponent {
         let opponent = named(name)?;
         let changes = split_dials(dials).into_iter();
         let changes = changes.map(|dial| dial.split_once('=').unwrap_or((dial, "")));
-        Ok(opponent.with_dials(opponent.dials().with_changes(changes, hand)?))
+        opponent.with_changes(changes, hand, picture)
     }
 
     /// Parses an opponent file. Error messages call it `file`. `player` looks up its player, for example
@@ -216,13 +231,20 @@ impl Opponent {
             ("depth", Some(found.depth.to_string())),
             ("misdrops", Some(found.misdrops.to_string())),
             ("aggression", Some(found.aggression.to_string())),
+            ("filter", found.filter),
         ];
         let changes = changes
             .iter()
             .filter_map(|(dial, value)| Some((*dial, value.as_deref()?)));
-        let dials = OpponentDials::BEST.with_changes(changes, NamedHand::named);
-        let dials = dials.map_err(|error| match error {
+        let player = player(&found.player)?;
+        let best = Opponent::new(&found.name, &found.about, &player, OpponentDials::BEST);
+        let opponent = best.with_changes(changes, NamedHand::named, Pattern::named);
+        opponent.map_err(|error| match error {
             OpponentError::Dial { dial, allowed, .. } => wrong(dial, &allowed),
+            OpponentError::Picture { error, .. } => OpponentError::Picture {
+                place: format!("opponent file {}: ", sanitized(file)),
+                error,
+            },
             OpponentError::Hand(NamedHandError::Unknown { name, known }) => {
                 wrong(format!("hand: {name}"), &known.join(", "))
             }
@@ -230,19 +252,65 @@ impl Opponent {
                 wrong(error.what(), &error.allowed())
             }
             other => other,
-        })?;
-        let player = player(&found.player)?;
-        Ok(Opponent::new(&found.name, &found.about, &player, dials))
+        })
     }
+
+    /// Returns this opponent with `changes` applied. Each change is the name of a dial and its value. `hand` looks up
+    /// hands, `picture` looks up pictures of filters.
+    ///
+    /// # Errors
+    /// [`OpponentError::Dial`], [`OpponentError::Hand`] and [`OpponentError::Picture`]. A filter excludes aggression: an
+    /// attacking opponent decides without its player, and so without the filter.
+    pub fn with_changes<'a>(
+        &self,
+        changes: impl IntoIterator<Item = (&'a str, &'a str)>,
+        hand: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
+        picture: impl Fn(&str) -> Result<Pattern, PatternError>,
+    ) -> Result<Opponent, OpponentError> {
+        let mut filter = self.filter().clone();
+        let mut dials = Vec::new();
+        for (dial, value) in changes {
+            match dial {
+                "filter" => filter = filter_of(value, &picture)?,
+                _ => dials.push((dial, value)),
+            }
+        }
+        let dials = self.dials.with_changes(dials, hand)?;
+        let aggression = dials.aggression;
+        if aggression > 0 && !matches!(filter, StrategyKind::Alone) {
+            return Err(OpponentError::Dial {
+                place: String::new(),
+                dial: format!("filter={filter} with aggression={aggression}"),
+                allowed: "aggression=0, or filter=none".to_owned(),
+            });
+        }
+        let names = (self.name.as_str(), self.about.as_str());
+        Ok(Opponent::with_filter(names, &self.best, dials, filter))
+    }
+}
+
+/// Returns the filter with this text. `picture` looks up pictures.
+fn filter_of(
+    text: &str,
+    picture: impl FnOnce(&str) -> Result<Pattern, PatternError>,
+) -> Result<StrategyKind, OpponentError> {
+    StrategyKind::find(text, picture).map_err(|error| match error {
+        StrategyError::Unknown(text) => OpponentError::Dial {
+            place: String::new(),
+            dial: format!("filter={text}"),
+            allowed: FILTERS.to_owned(),
+        },
+        StrategyError::Pattern(error) => OpponentError::Picture {
+            place: String::new(),
+            error,
+        },
+    })
 }
 
 impl OpponentDials {
     /// Returns these dials with `changes` applied. Each change is the name of a dial and its value. `hand` looks up
     /// hands by name.
-    ///
-    /// # Errors
-    /// [`OpponentError::Dial`] and [`OpponentError::Hand`].
-    pub fn with_changes<'a>(
+    fn with_changes<'a>(
         mut self,
         changes: impl IntoIterator<Item = (&'a str, &'a str)>,
         hand: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
@@ -287,7 +355,9 @@ fn split_dials(line: &str) -> Vec<&str> {
     dials
 }
 
-const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, tuck-misdrops=on|off, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
+const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, tuck-misdrops=on|off, depth=PIECES, misdrops=PERCENT, aggression=PERCENT, filter=FILTER";
+
+const FILTERS: &str = "none, well, pattern:NAME, well-plain, pattern-plain:NAME";
 
 #[cfg(test)]
 mod tests {
@@ -302,19 +372,27 @@ mod tests {
 
     #[test]
     fn a_line_names_a_player_or_an_opponent_and_sets_dials() {
-        let plain = Opponent::from_line("survival", Opponent::named, NamedHand::named).unwrap();
+        let plain = Opponent::from_line(
+            "survival",
+            Opponent::named,
+            NamedHand::named,
+            Pattern::named,
+        )
+        .unwrap();
         assert_eq!(
             (plain.name(), plain.dials()),
             ("survival", &OpponentDials::BEST)
         );
         let line = "first-year,tap-hz=13.3,reaction=9,depth=1,misdrops=7,aggression=45";
-        let with_changes = Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap();
+        let with_changes =
+            Opponent::from_line(line, Opponent::named, NamedHand::named, Pattern::named).unwrap();
         assert_eq!(
             format!("{},{}", with_changes.name(), with_changes.dials()),
             line
         );
         let late = line.replace("reaction=9,", "reaction=9,sight=18,tuck-misdrops=on,");
-        let with_changes = Opponent::from_line(&late, Opponent::named, NamedHand::named).unwrap();
+        let with_changes =
+            Opponent::from_line(&late, Opponent::named, NamedHand::named, Pattern::named).unwrap();
         assert_eq!(
             format!("{},{}", with_changes.name(), with_changes.dials()),
             late
@@ -324,6 +402,7 @@ mod tests {
             "survival,hand=slow-5,reaction=3",
             Opponent::named,
             NamedHand::named,
+            Pattern::named,
         )
         .unwrap();
         let dials = rolled.dials().to_string();
@@ -332,13 +411,51 @@ mod tests {
             "{dials}"
         );
         for line in ["survival,taps=2,5,depth=1", "survival,depth=1,taps=2,5"] {
-            let gaps = Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap();
+            let gaps = Opponent::from_line(line, Opponent::named, NamedHand::named, Pattern::named)
+                .unwrap();
             assert_eq!(gaps.dials().hand.rhythm().to_string(), "X.X....");
             assert_eq!(gaps.dials().depth, 1);
         }
-        let deep =
-            Opponent::from_line("first-year,depth=2", Opponent::named, NamedHand::named).unwrap();
+        let deep = Opponent::from_line(
+            "first-year,depth=2",
+            Opponent::named,
+            NamedHand::named,
+            Pattern::named,
+        )
+        .unwrap();
         assert_eq!(deep.player().known_pieces(), 2, "dials turn back, too");
+    }
+
+    #[test]
+    fn a_filter_is_a_dial_that_excludes_attacks() {
+        let from_line = |line: &str| {
+            Opponent::from_line(line, Opponent::named, NamedHand::named, Pattern::named)
+        };
+        for filter in ["well", "pattern:heart", "well-plain", "pattern-plain:heart"] {
+            let line = format!("club,aggression=0,filter={filter}");
+            let opponent = from_line(&line).unwrap();
+            assert_eq!(opponent.filter().to_string(), filter);
+            let settings = opponent.settings();
+            assert!(
+                settings.ends_with(&format!(",aggression=0,filter={filter}")),
+                "{settings}"
+            );
+            let again = from_line(&format!("club,{settings}")).unwrap();
+            assert_eq!(again.settings(), settings);
+            assert_eq!(again.fingerprint(), opponent.fingerprint());
+            let back = from_line(&format!("club,{settings},filter=none,aggression=50")).unwrap();
+            assert_eq!(back.fingerprint(), from_line("club").unwrap().fingerprint());
+        }
+        let file = BUILT_IN[0]
+            .1
+            .replace("depth:", "filter: \"well-plain\", depth:");
+        let opponent = Opponent::from_ron("mine.ron", &file, Player::named).unwrap();
+        assert_eq!(opponent.filter().to_string(), "well-plain");
+        let file = file.replace("well-plain", "pattern:nothing");
+        let error = Opponent::from_ron("mine.ron", &file, Player::named).unwrap_err();
+        let error = error.to_string();
+        assert!(error.starts_with("opponent file mine.ron: "), "{error}");
+        assert!(error.contains("nothing"), "{error}");
     }
 
     #[test]
@@ -372,11 +489,21 @@ mod tests {
                 "unknown hand 'foot'; allowed: machine, ",
             ),
             ("survival,", "; allowed: hand=NAME"),
+            (
+                "survival,filter=wall",
+                "filter=wall; allowed: none, well, pattern:NAME, well-plain, pattern-plain:NAME",
+            ),
+            ("survival,filter=pattern:nothing", "'nothing'"),
+            (
+                "club,filter=well-plain",
+                "filter=well-plain with aggression=50; allowed: aggression=0, or filter=none",
+            ),
             ("none.ron", "none.ron"),
         ] {
-            let error = Opponent::from_line(line, Opponent::named, NamedHand::named)
-                .unwrap_err()
-                .to_string();
+            let error =
+                Opponent::from_line(line, Opponent::named, NamedHand::named, Pattern::named)
+                    .unwrap_err()
+                    .to_string();
             assert!(error.contains(message), "{error}");
         }
     }

@@ -4,6 +4,7 @@ use rightwell::menu::Page;
 use rightwell::players::Player;
 
 use crate::shell::scene::app_context::AppContext;
+use crate::shell::store::load;
 use crate::shell::store::own::UserFileKind;
 
 use super::InputKind;
@@ -13,6 +14,13 @@ pub fn players(context: &AppContext) -> Vec<String> {
     let ours = Player::names().map(str::to_owned);
     ours.chain(UserFileKind::Player.names(context.folders()))
         .collect()
+}
+
+/// Returns the names of the patterns without errors.
+pub fn patterns() -> Vec<String> {
+    let found = load::patterns().into_iter();
+    let whole = found.filter(|(_, pattern)| pattern.is_ok());
+    whole.map(|(name, _)| name).collect()
 }
 
 /// Returns the kind of input that the current row accepts.

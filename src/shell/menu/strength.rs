@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rightwell::menu::ValueDescription;
-use rightwell::players::{Evaluator, Opponent, Player};
+use rightwell::players::{Evaluator, Opponent, Player, StrategyKind};
 use rightwell::rules::counted;
 use rightwell::rules::sanitize::plain;
 
@@ -86,13 +86,17 @@ fn of_player(player: &Player) -> ValueDescription {
 
 fn of_opponent(opponent: &Opponent) -> ValueDescription {
     let (dials, hand) = (opponent.dials(), opponent.dials().hand);
+    let last = match opponent.filter() {
+        StrategyKind::Alone => ("Attacks up to", format!("{}% high", dials.aggression)),
+        filter => ("Filter", filter.to_string()),
+    };
     let figures = [
         ("Player", opponent.player().name().to_owned()),
         ("Taps", hand.rhythm().to_string()),
         ("Reaction", counted(hand.reaction_frames(), "frame")),
         ("Looks ahead", counted(dials.depth, "piece")),
         ("Misdrops", format!("{}%", dials.misdrops)),
-        ("Attacks up to", format!("{}% high", dials.aggression)),
+        last,
     ];
     let figures = figures.map(|(word, value)| (word.to_owned(), value));
     ValueDescription {

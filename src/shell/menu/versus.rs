@@ -4,7 +4,7 @@ use rightwell::menu::{Field, ValueDescription};
 use rightwell::players::Opponent;
 use rightwell::rules::RandomizerKind;
 
-use crate::shell::options::forms::VersusForm;
+use crate::shell::options::forms::{FilterKind, VersusForm};
 use crate::shell::options::scenes::{PERSON, SceneArgs};
 use crate::shell::options::words::{RANDOMIZERS, randomizer_help};
 use crate::shell::scene::app_context::AppContext;
@@ -25,6 +25,8 @@ pub struct KnownOpponents {
     /// Names of the players, the built-in ones first.
     players: Vec<String>,
     /// Descriptions of the opponents.
+    /// Names of the patterns without errors.
+    patterns: Vec<String>,
     opponents_told: StrengthTexts,
     players_told: StrengthTexts,
 }
@@ -40,6 +42,7 @@ impl ModeForm for VersusForm {
         KnownOpponents {
             seats: ours.map(str::to_owned).chain(own).collect(),
             players: rows::players(context),
+            patterns: rows::patterns(),
             opponents_told: strength::opponents(context.folders()),
             players_told: strength::players(context.folders()),
         }
@@ -63,6 +66,11 @@ impl ModeForm for VersusForm {
                 &known.players,
                 &usual.player,
             ));
+            if self.filter.has_pattern() {
+                let pattern = &mut self.pattern;
+                let known = &known.patterns;
+                said.extend(replace_unknown("PICTURE", pattern, known, &usual.pattern));
+            }
         }
         said
     }
@@ -78,7 +86,7 @@ impl ModeForm for VersusForm {
         rows.some("RIGHT", &known.seats, |f| &mut f.right, hint);
         rows.tell(of(&known.opponents_told, &self.right));
         if self.has_computer() {
-            let hint = "Sets player, hands, depth and misdrops of the opponent";
+            let hint = "Sets player, hands, filter and other dials of the opponent";
             rows.yes("FINE-TUNE", |f| &mut f.has_dials, hint);
             if self.has_dials {
                 self.rows_of_dials(known, rows);
@@ -120,8 +128,18 @@ impl VersusForm {
         rows.number("DEPTH", (1, 4), |f| &mut f.depth, hint);
         let hint = "Percentage of pieces that lock in the wrong place";
         rows.number("MISDROPS", (0, 100), |f| &mut f.misdrops, hint);
-        let hint = "Stack height up to which it attacks: 0 never, 100 always";
-        rows.number("AGGRESSION", (0, 100), |f| &mut f.aggression, hint);
+        if self.filter == FilterKind::None {
+            let hint = "Stack height up to which it attacks: 0 never, 100 always";
+            rows.number("AGGRESSION", (0, 100), |f| &mut f.aggression, hint);
+        } else {
+            let none = Field::Told("none".to_owned());
+            rows.show("AGGRESSION", none, "A filter excludes attacks");
+        }
+        rows.explained("FILTER", |f| &mut f.filter);
+        if self.filter.has_pattern() && !known.patterns.is_empty() {
+            let hint = "Picture to build";
+            rows.some("PICTURE", &known.patterns, |f| &mut f.pattern, hint);
+        }
     }
 
     /// Adds the rows for the rules of the match.

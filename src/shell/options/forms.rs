@@ -48,7 +48,7 @@ forms! {
         player: String = PLAYER.to_owned();
         filter: FilterKind = FilterKind::None, as "words";
         /// Name of the pattern, for the filters that build one.
-        pattern: String = "smiley".to_owned();
+        pattern: String = PATTERN.to_owned();
         input: InputArg = InputArg::Drag, as "words";
         hands: HandsForm = HandsForm::default();
         region: Region = Region::Ntsc, as "words";
@@ -92,6 +92,9 @@ forms! {
         depth: u8 = 2;
         misdrops: u8 = 5;
         aggression: u8 = 50;
+        filter: FilterKind = FilterKind::None, as "words";
+        /// Name of the pattern, for the filters that build one.
+        pattern: String = PATTERN.to_owned();
         garbage: GarbageHoles = GarbageHoles::Fixed, as "words";
         cancelling: bool = false;
         best_of: u8 = 3;
@@ -161,6 +164,24 @@ word_table!(FilterKind {
     FilterKind::PatternPlain => "pattern-plain", "PatternFilter of the article: PLAYER builds a picture";
 });
 
+/// Default pattern of the filters that build one.
+const PATTERN: &str = "smiley";
+
+impl FilterKind {
+    /// Returns whether the filter builds a pattern.
+    pub const fn has_pattern(self) -> bool {
+        matches!(self, FilterKind::Pattern | FilterKind::PatternPlain)
+    }
+
+    /// Returns the filter as on the command line. `pattern` is the pattern that it builds, if it builds one.
+    fn text(self, pattern: &str) -> String {
+        match self.has_pattern() {
+            true => format!("{}:{pattern}", self.word()),
+            false => self.word(),
+        }
+    }
+}
+
 /// Training mode, or the speed test, which is not a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrainedMode {
@@ -196,7 +217,7 @@ word_table!(LinecapUnit {
 impl WatchForm {
     /// Returns whether the filter builds a pattern.
     pub fn has_pattern(&self) -> bool {
-        matches!(self.filter, FilterKind::Pattern | FilterKind::PatternPlain)
+        self.filter.has_pattern()
     }
 
     /// Returns the options for these values. Omits values that do not apply.
@@ -208,10 +229,7 @@ impl WatchForm {
         };
         if !self.demo {
             game.player.clone_from(&self.player);
-            game.filter = self.filter.word();
-            if self.has_pattern() {
-                game.filter = format!("{}:{}", game.filter, self.pattern);
-            }
+            game.filter = self.filter.text(&self.pattern);
             game.randomizer = self.randomizer;
             if self.input == InputArg::Pad {
                 game.controls = self.controls();
@@ -267,6 +285,11 @@ impl VersusForm {
     pub fn with_dials_of(self, opponent: &Opponent) -> VersusForm {
         let dials = opponent.dials();
         let of_five = dials.hand.rhythm().frames_of_five_taps();
+        let filter = opponent.filter().to_string();
+        let (kind, pattern) = match filter.split_once(':') {
+            Some((kind, pattern)) => (kind, Some(pattern)),
+            None => (filter.as_str(), None),
+        };
         VersusForm {
             player: opponent.player().name().to_owned(),
             hands: HandsForm {
@@ -278,7 +301,17 @@ impl VersusForm {
             depth: dials.depth,
             misdrops: dials.misdrops,
             aggression: dials.aggression,
+            filter: FilterKind::from_word(kind).unwrap_or(FilterKind::None),
+            pattern: pattern.map_or(self.pattern, str::to_owned),
             ..self
+        }
+    }
+
+    /// Returns the aggression. A filter excludes it.
+    fn attack(&self) -> u8 {
+        match self.filter {
+            FilterKind::None => self.aggression,
+            _ => 0,
         }
     }
 
@@ -311,7 +344,8 @@ impl VersusForm {
                 hands: self.hands.args(),
                 depth: Some(self.depth.to_string()),
                 misdrops: Some(self.misdrops.to_string()),
-                aggression: Some(self.aggression.to_string()),
+                aggression: Some(self.attack().to_string()),
+                filter: Some(self.filter.text(&self.pattern)),
             };
         }
         args

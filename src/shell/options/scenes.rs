@@ -258,6 +258,10 @@ pub struct DialsArgs {
     /// Stack height up to which the computer attacks, in percent of the playfield's height: 0 never attacks, 100 always
     #[arg(long, value_name = "PERCENT")]
     pub aggression: Option<String>,
+    /// Filter of the computer's player: none, well, pattern:NAME, well-plain or pattern-plain:NAME, as for `watch`. A
+    /// filter needs --aggression 0
+    #[arg(long, value_name = "FILTER")]
+    pub filter: Option<String>,
 }
 
 /// Options for the rules of a match.

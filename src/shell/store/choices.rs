@@ -318,6 +318,8 @@ mod tests {
             depth: 3,
             misdrops: 1,
             aggression: 25,
+            filter: FilterKind::None,
+            pattern: "smiley".to_owned(),
             garbage: GarbageHoles::Changing,
             cancelling: true,
             best_of: 5,

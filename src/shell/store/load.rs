@@ -133,7 +133,8 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
 /// paths of files that end in `.ron`.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     let folders = Folders::of_user().ok();
-    Opponent::from_line(line, |name| opponent_of(name, folders.as_ref()), hand)
+    let named = |name: &str| opponent_of(name, folders.as_ref());
+    Opponent::from_line(line, named, hand, pattern)
 }
 
 /// Returns the opponent with this name, with the dials of its file. The user's own opponents and players are searched in `folders`.

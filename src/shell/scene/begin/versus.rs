@@ -84,8 +84,8 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
         PERSON => Ok(Contestant::Person),
         line if at == side => {
             let opponent = opponent(line)?;
-            let turned = opponent.dials().with_changes(dials.clone(), load::hand);
-            let turned = opponent.with_dials(turned.map_err(CliError::usage)?);
+            let turned = opponent.with_changes(dials.clone(), load::hand, load::pattern);
+            let turned = turned.map_err(CliError::usage)?;
             Ok(Contestant::Computer(Arc::new(turned)))
         }
         line => opponent(line).map(Contestant::Computer),

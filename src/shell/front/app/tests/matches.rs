@@ -249,7 +249,8 @@ fn the_panels_of_a_match_show_the_hands_of_both_sides() {
         ("machine,hand=tapper", "tapper"),
         ("machine,tap-hz=11,reaction=7", "its own"),
     ] {
-        let opponent = Opponent::from_line(right, Opponent::named, NamedHand::named).unwrap();
+        let opponent =
+            Opponent::from_line(right, Opponent::named, NamedHand::named, Pattern::named).unwrap();
         let contestants = [Contestant::Person, Contestant::Computer(Arc::new(opponent))];
         let play = Match::new(VersusStart::default(), contestants).unwrap();
         let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
