@@ -26,10 +26,8 @@ impl SeriesSettings {
     /// Without gravity, all pieces are certain in advance, except those of the exact randomizer.
     pub fn known_pieces(&self) -> usize {
         match (self.controls, self.randomizer) {
-            (Controls::Drag, RandomizerKind::NesOdds | RandomizerKind::Uniform) => {
-                Position::KNOWN_MAX
-            }
             (Controls::Drag, RandomizerKind::Nes) | (Controls::Pad(_), _) => 2,
+            (Controls::Drag, _) => Position::KNOWN_MAX,
         }
     }
 }
