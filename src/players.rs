@@ -41,7 +41,9 @@ pub use pattern_builder::PatternBuilder;
 pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError, PlayerFile};
 pub use position::Position;
-pub use rating::{BoardPricing, Label, PriceUnit, PricedLocks, RatedMove, RatedOutcome, Rating};
+pub use rating::{
+    BoardPricing, FeatureCost, Label, PriceUnit, PricedLocks, RatedMove, RatedOutcome, Rating,
+};
 pub use sight_file::SightFile;
 pub use six_features::{SixFeatures, SixWeights};
 pub use strategy::{Strategy, StrategyError, StrategyKind};

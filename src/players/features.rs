@@ -16,6 +16,7 @@ mod columns;
 mod counts;
 mod islands;
 mod locks;
+mod marks;
 
 use serde::{Deserialize, Serialize};
 

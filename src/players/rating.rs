@@ -2,6 +2,7 @@
 //!
 //! One line is worth one row of a Tetris at the current level: 300 times (level + 1) points.
 
+mod feature_costs;
 mod priced_locks;
 mod prices;
 
@@ -20,6 +21,7 @@ use super::player::Player;
 use super::position::Position;
 use super::value_table::UNITS;
 
+pub use feature_costs::FeatureCost;
 pub use priced_locks::{PriceUnit, PricedLocks};
 pub use prices::{BoardPricing, RatedOutcome};
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::{Evaluate, LockSequence, SearchLeaf};
 
-use super::features::Features;
+use super::features::{Feature, Features};
 
 /// Weight of each feature. Lower sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,6 +122,20 @@ impl SixFeatures {
             weights: weights.map(|weight| (weight * 2f64.powi(shift)).round() as i64),
             shift,
         }
+    }
+
+    /// Returns the features with their weights.
+    pub(super) fn weighed(&self) -> [(Feature, f64); 6] {
+        let [rows, height, wells, holes, columns, transitions] =
+            self.weights.map(|weight| self.in_weights(weight));
+        [
+            (Feature::RowsCleared, rows),
+            (Feature::LockHeight, height),
+            (Feature::WellCells, wells),
+            (Feature::ColumnHoles, holes),
+            (Feature::ColumnTransitions, columns),
+            (Feature::RowTransitions, transitions),
+        ]
     }
 
     /// Returns the value of a leaf; lower is better.

@@ -16,6 +16,7 @@ use crate::rules::Pose;
 use crate::search::{Evaluate, LockSequence, SearchLeaf};
 
 use super::features::{Counts, FeatureGroups, sideways, turns};
+use super::rating::FeatureCost;
 use fixed::FixedScale;
 use lookahead::{Lookahead, Playouts};
 use rules::{REFUSED, Rules};
@@ -159,6 +160,25 @@ impl WeightedSum {
     /// Converts a value of this evaluator to the unit of the weights. Returns `None` for a leaf that the rules refuse.
     pub(super) fn in_weights(&self, value: i64) -> Option<f64> {
         (value < REFUSED / 2).then(|| self.scale.in_weights(value >> self.tie_bits))
+    }
+
+    /// Returns the share of each term that does not look ahead.
+    pub(super) fn feature_costs(
+        &self,
+        leaf: &SearchLeaf,
+        locks: LockSequence<'_>,
+    ) -> Vec<FeatureCost> {
+        let counts = Counts::measure(self.groups, leaf, locks);
+        let cost = |term: &Term| {
+            let per_unit = f64::from(term.feature.per_unit());
+            FeatureCost {
+                feature: term.feature,
+                count: f64::from(counts.get(term.feature)) / per_unit,
+                weight: (term.per_count()).map(|weight| self.scale.in_weights(weight) * per_unit),
+                cost: self.scale.in_weights(term.value(&counts)),
+            }
+        };
+        self.terms.iter().map(cost).collect()
     }
 
     /// Returns the sum of all terms that do not look ahead.

@@ -350,6 +350,8 @@ pub enum JumpTarget {
     /// Lock for the current piece, by its index in the list of best locks, 0 for the best. The playfield then shows its
     /// outline.
     Place(usize),
+    /// Reason of the AI's plan, by its index in the list. A small board then marks its cells.
+    Reason(usize),
 }
 
 impl JumpTarget {

@@ -174,6 +174,14 @@ enum Shape {
 }
 
 impl Term {
+    /// Returns the weight of one count in fixed-point form. `None` if the term is not proportional to its count.
+    pub(super) const fn per_count(&self) -> Option<i64> {
+        match self.shape {
+            Shape::Straight(weight) => Some(weight),
+            Shape::Sizes(_) | Shape::Bent { .. } => None,
+        }
+    }
+
     /// Returns the contribution of the term to the sum.
     #[inline(always)]
     pub(super) fn value(&self, counts: &Counts) -> i64 {

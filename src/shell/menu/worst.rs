@@ -18,6 +18,7 @@ pub fn worst_page(worst: &[ErrorListRow]) -> ActionPage {
             JumpTarget::Move(_)
             | JumpTarget::Nth(_)
             | JumpTarget::Place(_)
+            | JumpTarget::Reason(_)
             | JumpTarget::Time(_) => Some(ErrorListRow::MOVES),
         };
         if let Some(heading) = heading.filter(|_| heading != before) {

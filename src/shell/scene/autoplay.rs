@@ -31,6 +31,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Goal], "Goal of the picture"),
     LAB_LINE,
     (&[Action::Plan, Action::NextPlace], "Its plan, other place"),
+    (&[Action::NextReason], "Other reason of its plan"),
     (&[Action::Training], "Training"),
     (&[Action::Tree], "Search tree"),
 ];
@@ -390,14 +391,18 @@ impl Scene for AutoplayScene {
             SceneCommand::PlayBy(strategy) => return self.play_by(strategy, context),
             SceneCommand::Act(action) => action,
             SceneCommand::Jump(JumpTarget::Place(place)) => return self.plan.choose(place),
+            SceneCommand::Jump(JumpTarget::Reason(reason)) => {
+                return self.plan.choose_reason(reason);
+            }
             _ => return,
         };
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
-            Action::NextPlace if !self.shows_plan => {
+            Action::NextPlace | Action::NextReason if !self.shows_plan => {
                 context.notify("turn on the plan first; F1 shows its key");
             }
             Action::NextPlace => self.plan.choose_next(),
+            Action::NextReason => self.plan.choose_next_reason(),
             Action::Tree => {
                 self.shows_tree = !self.shows_tree;
                 self.open_tree();

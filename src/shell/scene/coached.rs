@@ -17,6 +17,8 @@ pub const PLACES: usize = 5;
 const SETTLED: u8 = 0x10;
 const PIECE: u8 = 0x27;
 const NEXT: u8 = 0x21;
+/// Colour of marked cells in small boards.
+const MARK: u8 = 0x16;
 /// Colour of empty cells in small boards.
 const BLACK: u8 = 0x0F;
 /// Minimum height of a small board in rows.
@@ -174,6 +176,12 @@ pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
     if best.lock != played.lock {
         shown.push(("Best", cells_after(board, best.lock, best.then)));
     }
+    ScenePanel::new("After next", vec![plain(small_boards(shown))])
+}
+
+/// Returns these captioned playfields, without the empty rows that all of them have at the top.
+fn small_boards<'a>(shown: impl IntoIterator<Item = (&'a str, Vec<[u8; 10]>)>) -> PanelPart {
+    let shown: Vec<_> = shown.into_iter().collect();
     let is_empty = |row: &[u8; 10]| row.iter().all(|cell| *cell == BLACK);
     let free = shown.iter().map(|(_, rows)| {
         let filled = rows.iter().position(|row| !is_empty(row));
@@ -186,10 +194,19 @@ pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
         caption: caption.to_owned(),
         rows: rows[first..].to_vec(),
     });
-    ScenePanel::new(
-        "After next",
-        vec![plain(PanelPart::Boards(boards.collect()))],
-    )
+    PanelPart::Boards(boards.collect())
+}
+
+/// Returns these two captioned boards as small boards, with the cells of the second board of each pair marked.
+pub fn marked_boards(boards: [(&str, [Board; 2]); 2]) -> PanelPart {
+    let cell = |[board, marks]: [Board; 2], x, y| match (marks.contains(x, y), board.contains(x, y))
+    {
+        (true, _) => MARK,
+        (_, true) => SETTLED,
+        _ => BLACK,
+    };
+    let row = |pair, y| std::array::from_fn(|x| cell(pair, x as i8, y));
+    small_boards(boards.map(|(caption, pair)| (caption, (0..ROWS).map(|y| row(pair, y)).collect())))
 }
 
 /// Returns the playfield after a lock. Cleared rows are gone, and NEXT is in its best lock.

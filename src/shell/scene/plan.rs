@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use rightwell::players::uct::TreeSnapshot;
-use rightwell::players::{PriceUnit, PricedLocks, StrategyKind, TreeWatch};
+use rightwell::players::{FeatureCost, PriceUnit, PricedLocks, RatedMove, StrategyKind, TreeWatch};
 use rightwell::render::Outline;
-use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::render::panel::{Figure, PanelList, PanelPart, Tone};
 use rightwell::rules::Pose;
 use rightwell::session::{Job, NextVisibility, Plan, PlanTask};
 
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::worker::Worker;
 
-use super::panel::{ClickTargets, ScenePanel, plain};
-use super::{coached, practice, tree, words};
+use super::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
+use super::{JumpTarget, coached, practice, tree, words};
 
 /// Minimum time between two plans that are shown, so that people can read them.
 const READING: Duration = Duration::from_millis(250);
@@ -58,6 +58,8 @@ pub struct PlanExplainer {
     is_awaited: bool,
     told: Option<ShownPlan>,
     cursor: Option<usize>,
+    /// Index of the chosen reason.
+    reason: usize,
 }
 
 impl PlanExplainer {
@@ -122,7 +124,19 @@ impl PlanExplainer {
 
     fn tell(&mut self, told: ShownPlan) {
         self.told = Some(told);
-        self.cursor = None;
+        (self.cursor, self.reason) = (None, 0);
+    }
+
+    /// Marks the cells of the reason at this index in the list.
+    pub const fn choose_reason(&mut self, reason: usize) {
+        self.reason = reason;
+    }
+
+    /// Marks the cells of the next reason in the list.
+    pub fn choose_next_reason(&mut self) {
+        let told = self.told.as_ref();
+        let count = told.map_or(0, |told| told.reasons(self.cursor).0.len());
+        self.reason = (self.reason + 1) % count.max(1);
     }
 
     /// Moves the cursor to the lock at this index in the list of best locks, 0 for the best.
@@ -168,7 +182,8 @@ impl PlanExplainer {
 
     /// Returns the panel, if there is an explanation.
     pub fn panels(&self) -> Vec<ScenePanel> {
-        let panel = self.told.as_ref().map(|told| told.panel(self.cursor));
+        let told = self.told.as_ref();
+        let panel = told.map(|told| told.panel(self.cursor, self.reason));
         panel.into_iter().collect()
     }
 }
@@ -222,8 +237,98 @@ fn priced(noted: PlanQuestion) -> ShownPlan {
     }
 }
 
+/// Returns the row of a reason: the counts of both locks and the weight, or both costs if they are not proportional to
+/// the counts.
+fn reason_row([ours, theirs]: &[FeatureCost; 2]) -> Figure {
+    let value = match ours.weight {
+        Some(weight) => format!("{}/{} x {}", ours.count, theirs.count, short(weight)),
+        None => format!("{}/{}", short(ours.cost), short(theirs.cost)),
+    };
+    let tone = match ours.cost < theirs.cost {
+        true => Tone::Good,
+        false => Tone::Bad,
+    };
+    Figure::new(ours.feature.words(), value).toned(tone)
+}
+
+/// Formats a number with about three digits.
+fn short(number: f64) -> String {
+    match number.abs() {
+        100.0.. => format!("{number:.0}"),
+        10.0.. => format!("{number:.1}"),
+        1.0.. => format!("{number:.2}"),
+        _ => format!("{number:.3}"),
+    }
+}
+
 impl ShownPlan {
-    fn panel(&self, cursor: Option<usize>) -> ScenePanel {
+    /// Returns the reasons for the chosen lock: the features whose costs differ between it and another lock, the
+    /// greatest difference first, with both locks. The other lock is the one under the cursor, or the next best one.
+    /// There are no reasons for players whose costs come from a table.
+    fn reasons(&self, cursor: Option<usize>) -> (Vec<[FeatureCost; 2]>, Option<[RatedMove; 2]>) {
+        let none = (Vec::new(), None);
+        let (LockReason::Prices(priced), Some(lock)) = (&self.why, self.lock) else {
+            return none;
+        };
+        let is_other = |place: &&RatedMove| place.lock != lock;
+        let mut places = priced.locks.iter();
+        let Some(chosen) = places.clone().find(|place| !is_other(place)) else {
+            return none;
+        };
+        let under_cursor = cursor.and_then(|cursor| priced.locks.get(cursor));
+        let Some(other) = under_cursor.filter(is_other).or(places.find(is_other)) else {
+            return none;
+        };
+        let player = self.task.strategy().player();
+        // Only the locks of two pieces are known here.
+        let costs = |rated: &RatedMove| {
+            let locks: Vec<Pose> = [rated.lock].into_iter().chain(rated.then).collect();
+            let board = &self.task.position().board;
+            (player.known_pieces() <= 2).then(|| player.feature_costs(board, &locks))?
+        };
+        let (Some(ours), Some(theirs)) = (costs(chosen), costs(other)) else {
+            return none;
+        };
+        let difference = |pair: &[FeatureCost; 2]| (pair[0].cost - pair[1].cost).abs();
+        let pairs = ours.into_iter().zip(theirs).map(<[FeatureCost; 2]>::from);
+        let mut pairs: Vec<_> = pairs.filter(|pair| difference(pair) > 0.0).collect();
+        pairs.sort_by(|one, two| difference(two).total_cmp(&difference(one)));
+        pairs.truncate(coached::PLACES + 1);
+        (pairs, Some([*chosen, *other]))
+    }
+
+    /// Returns the list of the reasons, and a small board after each of the two locks with the cells of one reason.
+    fn reason_parts(&self, cursor: Option<usize>, reason: usize) -> Vec<ClickablePart> {
+        let (pairs, Some(places)) = self.reasons(cursor) else {
+            return Vec::new();
+        };
+        let Some([shown, _]) = pairs.get(reason).or(pairs.first()) else {
+            return Vec::new();
+        };
+        let feature = shown.feature;
+        let list = PanelList {
+            rows: pairs.iter().map(reason_row).collect(),
+            cursor: Some(reason),
+            least: pairs.len(),
+        };
+        let targets = (0..pairs.len()).map(JumpTarget::Reason).collect();
+        let mut parts = vec![
+            plain(coached::heading("Why: its lock / other, x weight")),
+            (PanelPart::List(list), ClickTargets::Rows(targets)),
+        ];
+        let marked = |rated: RatedMove| {
+            let board = self.task.position().board.lock(rated.lock).0;
+            let board = rated.then.map_or(board, |then| board.lock(then).0);
+            Some([board, feature.cells(&board)?])
+        };
+        if let [Some(ours), Some(theirs)] = places.map(marked) {
+            let boards = [("Its lock", ours), ("Other", theirs)];
+            parts.push(plain(coached::marked_boards(boards)));
+        }
+        parts
+    }
+
+    fn panel(&self, cursor: Option<usize>, reason: usize) -> ScenePanel {
         let letter = self.task.position().current.letter();
         let mut figures = Vec::new();
         figures.extend(self.lock.map(|lock| {
@@ -244,6 +349,7 @@ impl ShownPlan {
                     PriceUnit::Weights => "Best places: AI points lost",
                 };
                 more = coached::places(heading, &priced.locks, (lock, ""), cursor);
+                more.extend(self.reason_parts(cursor, reason));
             }
             (LockReason::Tries(all, shares), _) => {
                 figures.push(Figure::new("Tries", all.to_string()));

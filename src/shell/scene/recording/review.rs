@@ -388,7 +388,7 @@ impl RecordingScene {
                 return;
             }
             JumpTarget::Move(frame) => frame,
-            JumpTarget::Time(_) => return,
+            JumpTarget::Time(_) | JumpTarget::Reason(_) => return,
             JumpTarget::Kind(kind) => {
                 self.review.only = kind;
                 let game = self.game_here(&games);

@@ -71,6 +71,8 @@ pub enum Action {
     Plan,
     /// Shows the next of the best locks in the playfield.
     NextPlace,
+    /// Marks the cells of the next reason of the AI's plan.
+    NextReason,
     /// Copies a link to the current scene. Only on a web page.
     CopyLink,
     /// Switches between full screen and window.
@@ -88,7 +90,7 @@ pub enum Action {
 }
 
 /// Actions with keys, in the order of the file: name in the file and default key.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 40] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 41] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -128,6 +130,7 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 40] = [
     (Action::Training, "open_training", "D"),
     (Action::Plan, "toggle_plan", "A"),
     (Action::NextPlace, "next_place", "B"),
+    (Action::NextReason, "next_reason", "N"),
     (Action::CopyLink, "copy_link", "C"),
 ];
 

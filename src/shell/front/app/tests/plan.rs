@@ -150,6 +150,27 @@ fn a_key_and_a_click_step_through_the_best_locks() {
 }
 
 #[test]
+fn a_plan_gives_count_and_weight_of_each_feature_and_marks_its_cells() {
+    let mut app = planning("survival", "none", Controls::Drag);
+    let mut marked = 0;
+    for _ in 0..12 {
+        tell(&mut app);
+        let panel = said(&app);
+        assert!(panel.contains("Why: its lock / other"), "{panel}");
+        app.act(Action::NextReason);
+        let boards = plan(&app).unwrap().parts.into_iter();
+        marked += boards
+            .filter(|part| matches!(part, PanelPart::Boards(_)))
+            .count();
+        play_it(&mut app);
+    }
+    assert!(
+        marked > 3,
+        "{marked} of 12 plans have a reason whose cells are marked"
+    );
+}
+
+#[test]
 fn a_player_without_prices_gives_another_reason() {
     for (player, filter, wanted) in [
         ("survival", "well", "It keeps the right column open"),
