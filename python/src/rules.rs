@@ -135,7 +135,7 @@ impl PlacementRules {
         if let Some(position) = &position {
             region = position.region;
         }
-        let randomizer = match randomizer.parse() {
+        let randomizer = match randomizer.parse::<RandomizerKind>() {
             Ok(kind) if kind != RandomizerKind::Nes => kind,
             _ => {
                 return Err(wrong(format!(

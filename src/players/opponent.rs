@@ -1,47 +1,21 @@
 //! Opponents: players with dials that make them weaker or stronger, so that every person finds an equal opponent.
 
+mod dials;
 mod file;
 
+pub use dials::OpponentDials;
 pub use file::{OpponentError, OpponentFile};
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::rules::StateHash;
 use crate::rules::motion::ROWS;
-use crate::search::{Hand, Rhythm, Sight};
 
 use super::pattern_builder::rows::stack_height;
 use super::player::Player;
 use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
 use super::well_builder::WellBuilder;
-
-/// Dials that make an opponent weaker or stronger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpponentDials {
-    /// Tapping speed, reaction, and sight of NEXT.
-    pub hand: Hand,
-    /// Number of pieces that the opponent looks ahead, including the current one, 1-4. See [`Player::no_deeper_than`].
-    pub depth: u8,
-    /// Misdrops per hundred pieces, 0-100. A misdropped piece locks somewhere nearby.
-    pub misdrops: u8,
-    /// Stack height up to which the opponent builds for Tetrises, in percent of the playfield's height. Above it, the
-    /// opponent plays safe. Incoming garbage counts as stack. 0 means that it never attacks, 100 that it always does.
-    pub aggression: u8,
-}
-
-impl OpponentDials {
-    /// Maximum number of pieces to look ahead.
-    pub const DEPTH_MAX: u8 = 4;
-    /// Dials of an opponent at full strength that never attacks.
-    pub const BEST: OpponentDials = OpponentDials {
-        hand: Hand::FASTEST,
-        depth: OpponentDials::DEPTH_MAX,
-        misdrops: 0,
-        aggression: 0,
-    };
-}
 
 /// Player whose strength is set by dials.
 #[derive(Clone, Debug)]
@@ -153,35 +127,6 @@ impl Opponent {
 fn is_attack(aggression: u8, height: u32) -> bool {
     let rows = ROWS as u32;
     height.min(rows - 1) * 100 < u32::from(aggression) * rows
-}
-
-/// Formats the dials as on the command line. `sight` appears only if NEXT is not seen at once, and `tuck-misdrops` only
-/// if it is on.
-impl fmt::Display for OpponentDials {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OpponentDials {
-            hand,
-            depth,
-            misdrops,
-            aggression,
-        } = self;
-        let reaction = hand.reaction_frames();
-        match hand.rhythm() {
-            Rhythm::Rate(rate) => write!(f, "tap-hz={rate}")?,
-            other => write!(f, "taps={other}")?,
-        }
-        write!(f, ",reaction={reaction}")?;
-        if hand.sight() != Sight::AT_ONCE {
-            write!(f, ",sight={}", hand.sight())?;
-        }
-        if hand.tuck_misdrops() {
-            write!(f, ",tuck-misdrops=on")?;
-        }
-        write!(
-            f,
-            ",depth={depth},misdrops={misdrops},aggression={aggression}"
-        )
-    }
 }
 
 #[cfg(test)]

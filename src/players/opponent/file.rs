@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::players::hands_profile::HandsProfile;
 use crate::players::named_hand::{NamedHand, NamedHandError};
 use crate::players::pattern::{Pattern, PatternError};
 use crate::players::player::{Player, PlayerError};
@@ -10,6 +9,7 @@ use crate::players::sight_file::SightFile;
 use crate::players::strategy::{StrategyError, StrategyKind};
 use crate::rules::{RonFault, read_ron, sanitized};
 
+use super::dials::split_dials;
 use super::{Opponent, OpponentDials};
 
 /// Version of opponent files that this program reads.
@@ -306,56 +306,6 @@ fn filter_of(
         },
     })
 }
-
-impl OpponentDials {
-    /// Returns these dials with `changes` applied. Each change is the name of a dial and its value. `hand` looks up
-    /// hands by name.
-    fn with_changes<'a>(
-        mut self,
-        changes: impl IntoIterator<Item = (&'a str, &'a str)>,
-        hand: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
-    ) -> Result<OpponentDials, OpponentError> {
-        let mut hands = HandsProfile::default();
-        for (dial, value) in changes {
-            let wrong = |allowed| OpponentError::Dial {
-                place: String::new(),
-                dial: format!("{dial}={value}"),
-                allowed,
-            };
-            let in_range = |least, most, unit| {
-                let number: Option<u8> = value.parse().ok();
-                let number = number.filter(|number| (least..=most).contains(number));
-                number.ok_or_else(|| wrong(format!("{least} to {most} {unit}")))
-            };
-            match dial {
-                "depth" => self.depth = in_range(1, OpponentDials::DEPTH_MAX, "pieces")?,
-                "misdrops" => self.misdrops = in_range(0, 100, "percent")?,
-                "aggression" => self.aggression = in_range(0, 100, "percent")?,
-                _ if hands.set(dial, value).map_err(wrong)? => {}
-                _ => return Err(wrong(DIALS.to_owned())),
-            }
-        }
-        self.hand = hands.apply_to(self.hand, hand)?;
-        Ok(self)
-    }
-}
-
-/// Splits a line into dials at its commas. The commas in a pattern of taps, such as `taps=3,4`, do not split it.
-fn split_dials(line: &str) -> Vec<&str> {
-    let mut dials = Vec::new();
-    let mut first = 0;
-    for (comma, _) in line.match_indices(',') {
-        let is_gap = |letter: char| letter.is_ascii_digit();
-        if !(line[first..].starts_with("taps=") && line[comma + 1..].starts_with(is_gap)) {
-            dials.push(&line[first..comma]);
-            first = comma + 1;
-        }
-    }
-    dials.push(&line[first..]);
-    dials
-}
-
-const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, tuck-misdrops=on|off, depth=PIECES, misdrops=PERCENT, aggression=PERCENT, filter=FILTER";
 
 const FILTERS: &str = "none, well, pattern:NAME, well-plain, pattern-plain:NAME";
 
