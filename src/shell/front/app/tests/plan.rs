@@ -158,10 +158,8 @@ fn a_plan_gives_count_and_weight_of_each_feature_and_marks_its_cells() {
         let panel = said(&app);
         assert!(panel.contains("Why: its lock / other"), "{panel}");
         app.act(Action::NextReason);
-        let boards = plan(&app).unwrap().parts.into_iter();
-        marked += boards
-            .filter(|part| matches!(part, PanelPart::Boards(_)))
-            .count();
+        let mut parts = plan(&app).unwrap().parts.iter();
+        marked += u32::from(parts.any(|part| matches!(part, PanelPart::Boards(_))));
         play_it(&mut app);
     }
     assert!(
