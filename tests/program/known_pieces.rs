@@ -12,7 +12,7 @@ fn players_that_search_three_pieces_play_only_games_that_show_them() {
     let deep = deep.replace("\"survival\"", "\"deep\"");
     fs::write(folder.path().join("deep.ron"), deep).unwrap();
     let refused = [
-        "simulate --seed 1 --games 1 --input pad --player deep.ron",
+        "simulate --seed 8988 --games 1 --input pad --player deep.ron",
         "simulate --seed 8988 --games 1 --randomizer nes --player deep.ron",
         "simulate --seed 8988 --games 1 --randomizer nes --compare deep.ron",
         "record --seed 8988 --input pad --player deep.ron --png a.png",
@@ -21,7 +21,7 @@ fn players_that_search_three_pieces_play_only_games_that_show_them() {
     for line in refused {
         refuse(folder.path(), line, &words);
     }
-    let games = "simulate --seed 5 --games 2 --pieces-per-game 60 --randomizer uniform";
+    let games = "simulate --seed 5 --games 2 --pieces-per-game 60 --randomizer uniform --json -";
     let play = |player: &str| figures(folder.path(), &format!("{games} --player {player}"));
     let (deep, usual) = (play("deep.ron"), play("survival"));
     assert_eq!(

@@ -266,13 +266,16 @@ pub fn evaluate(cells: &Cells, rows_cleared: u32, lock_height: u32) -> f64 {
         + 30.18511071927904 * f64::from(row_transitions(cells))
 }
 
+/// Filter of the states that the search may visit for a piece.
+type Validate<'a> = &'a dyn Fn(&Cells, Piece, State) -> bool;
+
 /// Returns the best sequence of locks for the pieces, and its value. Among equal values, the sequence that `find` gives
 /// first wins.
 pub fn decide(
     cells: &Cells,
     pieces: &[Piece],
     find: FindLocks,
-    validate: &dyn Fn(&Cells, Piece, State) -> bool,
+    validate: Validate<'_>,
 ) -> Option<(Vec<State>, f64)> {
     let mut best = None;
     let finder = (find, validate);
@@ -283,7 +286,7 @@ pub fn decide(
 fn descend(
     cells: &Cells,
     pieces: &[Piece],
-    (find, validate): (FindLocks, &dyn Fn(&Cells, Piece, State) -> bool),
+    (find, validate): (FindLocks, Validate<'_>),
     (rows, height): (u32, u32),
     chain: &mut Vec<State>,
     best: &mut Option<(Vec<State>, f64)>,
