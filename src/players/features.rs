@@ -51,8 +51,9 @@ pub enum Feature {
     SidewaysMoves,
     /// Quarter turns from the spawn orientation, in the shorter direction.
     Turns,
-    /// Cells with occupied cells on both sides, counted from each column's top upward. The top itself counts. In an
-    /// empty column, counting starts at the floor.
+    /// Cells with occupied cells on both sides, counted from each column's top upward. In an empty column, counting
+    /// starts at the floor. The top itself counts, as in the published code. The text of the article about it does not
+    /// mention this.
     WellCells,
     /// Empty cells directly under an occupied one.
     ColumnHoles,
