@@ -31,7 +31,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Goal], "Goal of the picture"),
     LAB_LINE,
     (&[Action::Plan, Action::NextPlace], "Its plan, other place"),
-    (&[Action::NextReason], "Other reason of its plan"),
+    (&[Action::NextReason], "Next reason of plan"),
     (&[Action::Training], "Training"),
     (&[Action::Tree], "Search tree"),
 ];
@@ -206,38 +206,22 @@ impl AutoplayScene {
             Controls::Pad(_) => ("at the gamepad", "gamepad"),
         };
         let strategy = self.play.strategy();
-        let player = strategy.player().name();
-        let (does, what) = match strategy.kind() {
-            StrategyKind::Alone => {
-                return vec![
-                    format!("{player} plays {how}, no filter"),
-                    format!("{player} plays {how}"),
-                    format!("{player}, {short}"),
-                    player.to_owned(),
-                ];
-            }
-            StrategyKind::Well(_) => ("keeps a well".to_owned(), "well"),
-            StrategyKind::WellFilter(_) => (format!("{player} keeps a well"), "well"),
-            StrategyKind::Pattern(builder) => {
-                let pattern = builder.pattern();
-                (
-                    format!("builds {}", filters::picture(pattern)),
-                    pattern.name(),
-                )
-            }
+        let [does, _] = filters::does_and_how(strategy);
+        let (whole, shortest) = match strategy.kind() {
+            StrategyKind::Alone => (format!("{does} {how}, no filter"), strategy.player().name()),
+            StrategyKind::Well(_) => (format!("{does} {how}"), "well"),
+            StrategyKind::WellFilter(_) => (format!("{does}, as published"), "well"),
+            StrategyKind::Pattern(builder) => (format!("{does} {how}"), builder.pattern().name()),
             StrategyKind::PatternFilter(filter) => {
-                let pattern = filter.pattern();
-                let picture = filters::picture(pattern);
-                (format!("{player} builds {picture}"), pattern.name())
+                (format!("{does}, as published"), filter.pattern().name())
             }
         };
         vec![
-            format!("{} {how}", filters::in_words(strategy)),
-            filters::in_words(strategy),
+            whole,
             format!("{does} {how}"),
             format!("{does}, {short}"),
             does,
-            what.to_owned(),
+            shortest.to_owned(),
         ]
     }
 

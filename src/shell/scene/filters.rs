@@ -90,19 +90,28 @@ impl FilterMenu {
 
 /// Describes who plays, and under which filter.
 pub fn in_words(strategy: &Strategy) -> String {
+    let [does, how] = does_and_how(strategy);
+    format!("{does}, {how}")
+}
+
+/// Describes what a strategy does, and by which filter or in whose place.
+pub fn does_and_how(strategy: &Strategy) -> [String; 2] {
     let player = strategy.player().name();
-    match strategy.kind() {
-        StrategyKind::Alone => format!("{player} plays, no filter"),
-        StrategyKind::Well(_) => format!("keeps a well, in place of {player}"),
-        StrategyKind::Pattern(builder) => {
-            let picture = picture(builder.pattern());
-            format!("builds {picture}, in place of {player}")
+    let (does, filter) = match strategy.kind() {
+        StrategyKind::Alone => (format!("{player} plays"), "no filter"),
+        StrategyKind::Well(_) => ("keeps a well".to_owned(), ""),
+        StrategyKind::Pattern(builder) => (format!("builds {}", picture(builder.pattern())), ""),
+        StrategyKind::WellFilter(_) => {
+            (format!("{player} keeps a well"), "WellFilter as published")
         }
-        StrategyKind::WellFilter(_) => format!("{player}, WellFilter as published"),
-        StrategyKind::PatternFilter(filter) => {
-            let picture = picture(filter.pattern());
-            format!("{player} builds {picture}, PatternFilter as published")
-        }
+        StrategyKind::PatternFilter(filter) => (
+            format!("{player} builds {}", picture(filter.pattern())),
+            "PatternFilter as published",
+        ),
+    };
+    match strategy.kind().ignores_player() {
+        true => [does, format!("in place of {player}")],
+        false => [does, filter.to_owned()],
     }
 }
 
@@ -179,7 +188,10 @@ mod tests {
             words("pattern:heart"),
             "builds a heart, in place of survival"
         );
-        assert_eq!(words("well-plain"), "survival, WellFilter as published");
+        assert_eq!(
+            words("well-plain"),
+            "survival keeps a well, WellFilter as published"
+        );
         assert_eq!(
             words("pattern-plain:silhouette-t"),
             "survival builds a silhouette of T, PatternFilter as published"

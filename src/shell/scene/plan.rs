@@ -13,7 +13,7 @@ use crate::shell::host::clock::{Time, now};
 use crate::shell::host::worker::Worker;
 
 use super::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
-use super::{JumpTarget, coached, practice, tree, words};
+use super::{JumpTarget, coached, filters, practice, tree, words};
 
 /// Minimum time between two plans that are shown, so that people can read them.
 const READING: Duration = Duration::from_millis(250);
@@ -193,7 +193,9 @@ fn unpriced(noted: &PlanQuestion, watch: &TreeWatch) -> Option<LockReason> {
     let strategy = noted.task.strategy();
     let said = match strategy.kind() {
         StrategyKind::Well(_) => "It keeps the right column open for Tetrises".to_owned(),
-        StrategyKind::Pattern(builder) => format!("It builds {}", builder.pattern().name()),
+        StrategyKind::Pattern(builder) => {
+            format!("It builds {}", filters::picture(builder.pattern()))
+        }
         StrategyKind::Alone | StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
             strategy.player().uct()?;
             return Some(watch.latest().as_ref().map_or_else(
@@ -263,7 +265,8 @@ fn short(number: f64) -> String {
 
 impl ShownPlan {
     /// Returns the reasons for the chosen lock: the features whose costs differ between it and another lock, the
-    /// greatest difference first, with both locks. The other lock is the one under the cursor, or the next best one.
+    /// greatest difference first, with both locks. The other lock is the one under the cursor, or the best one that
+    /// costs something else.
     /// There are no reasons for players whose costs come from a table.
     fn reasons(&self, cursor: Option<usize>) -> (Vec<[FeatureCost; 2]>, Option<[RatedMove; 2]>) {
         let none = (Vec::new(), None);
@@ -276,7 +279,8 @@ impl ShownPlan {
             return none;
         };
         let under_cursor = cursor.and_then(|cursor| priced.locks.get(cursor));
-        let Some(other) = under_cursor.filter(is_other).or(places.find(is_other)) else {
+        let costs_more = |place: &&RatedMove| is_other(place) && place.cost != chosen.cost;
+        let Some(other) = under_cursor.filter(is_other).or(places.find(costs_more)) else {
             return none;
         };
         let player = self.task.strategy().player();

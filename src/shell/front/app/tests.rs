@@ -461,7 +461,7 @@ fn a_new_user_is_told_how_to_play_until_a_key_is_pressed() {
     let whole = app.status().joined(100);
     assert_eq!(
         whole,
-        "survival builds line without gravity  F1: keys  Esc: menu  paused"
+        "survival builds \"line\", as published  F1: keys  Esc: menu  paused"
     );
 }
 

@@ -172,7 +172,7 @@ fn a_plan_gives_count_and_weight_of_each_feature_and_marks_its_cells() {
 fn a_player_without_prices_gives_another_reason() {
     for (player, filter, wanted) in [
         ("survival", "well", "It keeps the right column open"),
-        ("survival", "pattern:heart", "It builds heart"),
+        ("survival", "pattern:heart", "It builds a heart"),
         ("uct", "none", "Share of its tries"),
         ("survival", "well-plain", "AI points"),
         ("scorer", "none", "Lines still to lose"),
