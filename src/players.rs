@@ -31,7 +31,7 @@ pub mod well_builder;
 pub mod well_filter;
 
 pub use evaluator::{Evaluator, EvaluatorFile};
-pub use features::{Counts, Feature, FeatureGroups, Features};
+pub use features::{Counts, Feature, FeatureCost, FeatureGroups, Features};
 pub use hands_profile::HandsProfile;
 pub use input::{FilteredMoves, Input};
 pub use named_hand::{NamedHand, NamedHandError};
@@ -41,9 +41,7 @@ pub use pattern_builder::PatternBuilder;
 pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError, PlayerFile};
 pub use position::Position;
-pub use rating::{
-    BoardPricing, FeatureCost, Label, PriceUnit, PricedLocks, RatedMove, RatedOutcome, Rating,
-};
+pub use rating::{BoardPricing, Label, PriceUnit, PricedLocks, RatedMove, RatedOutcome, Rating};
 pub use sight_file::SightFile;
 pub use six_features::{SixFeatures, SixWeights};
 pub use strategy::{Strategy, StrategyError, StrategyKind};

@@ -122,6 +122,19 @@ pub enum Feature {
     SimulatedGames,
 }
 
+/// Share of one feature in the cost of a sequence of locks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FeatureCost {
+    /// Feature.
+    pub feature: Feature,
+    /// Count after all locks and clears, in units of the feature.
+    pub count: f64,
+    /// Cost per unit. `None` if the cost is not proportional to the count.
+    pub weight: Option<f64>,
+    /// Cost; lower is better.
+    pub cost: f64,
+}
+
 /// Group of features that are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FeatureGroup {

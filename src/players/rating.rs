@@ -21,7 +21,6 @@ use super::player::Player;
 use super::position::Position;
 use super::value_table::UNITS;
 
-pub use feature_costs::FeatureCost;
 pub use priced_locks::{PriceUnit, PricedLocks};
 pub use prices::{BoardPricing, RatedOutcome};
 

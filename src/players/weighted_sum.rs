@@ -15,8 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Pose;
 use crate::search::{Evaluate, LockSequence, SearchLeaf};
 
-use super::features::{Counts, FeatureGroups, sideways, turns};
-use super::rating::FeatureCost;
+use super::features::{Counts, FeatureCost, FeatureGroups, sideways, turns};
 use fixed::FixedScale;
 use lookahead::{Lookahead, Playouts};
 use rules::{REFUSED, Rules};

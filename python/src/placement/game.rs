@@ -154,11 +154,9 @@ impl PlacementGame {
     fn position(&self) -> Position {
         let piece = |fact: i32| Piece::ALL[fact as usize];
         Position {
-            board: self.board,
-            current: piece(self.facts[0]),
-            next: Some(piece(self.facts[1])),
             level: self.facts[2] as u8,
             lines: self.facts[3] as u16,
+            ..Position::new(self.board, piece(self.facts[0]), piece(self.facts[1]))
         }
     }
 

@@ -1,23 +1,10 @@
 //! Share of each feature in the cost of a sequence of locks.
 
 use crate::players::evaluator::Evaluator;
-use crate::players::features::{Counts, Feature, FeatureGroups};
+use crate::players::features::{Counts, Feature, FeatureCost, FeatureGroups};
 use crate::players::player::Player;
 use crate::rules::{Board, Pose};
 use crate::search::{LockSequence, SearchLeaf};
-
-/// Share of one feature in the cost of a sequence of locks, as in [`RatedMove::cost`](super::RatedMove::cost).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FeatureCost {
-    /// Feature.
-    pub feature: Feature,
-    /// Count after all locks and clears, in units of the feature.
-    pub count: f64,
-    /// Cost per unit. `None` if the cost is not proportional to the count.
-    pub weight: Option<f64>,
-    /// Cost; lower is better.
-    pub cost: f64,
-}
 
 impl Player {
     /// Returns the share of each feature in the cost of `locks` on `board`, in the order of the player file. Terms that
