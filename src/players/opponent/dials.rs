@@ -13,7 +13,8 @@ use super::file::OpponentError;
 pub struct OpponentDials {
     /// Tapping speed, reaction, and sight of NEXT.
     pub hand: Hand,
-    /// Number of pieces that the opponent looks ahead, including the current one, 1-4. See [`Player::no_deeper_than`].
+    /// Number of pieces that the opponent looks ahead, including the current one, 1-4. See
+    /// [`Player::no_deeper_than`](crate::players::Player::no_deeper_than).
     pub depth: u8,
     /// Misdrops per hundred pieces, 0-100. A misdropped piece locks somewhere nearby.
     pub misdrops: u8,
