@@ -236,17 +236,20 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
 
 /// Returns the locks of [`pad_reach`] without inputs, or `None` if there are none. This is much faster.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
-    let cells = Cells::from_field(field);
+    exact_locks(&Cells::from_field(field), piece, hand)
+}
+
+/// Like [`pad_locks`], for cells.
+fn exact_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     if hand.button_order() == Some(ButtonOrder::TurnShiftFall) {
-        let locks = turn_shift_fall(&cells, piece, hand);
+        let locks = turn_shift_fall(cells, piece, hand);
         return ReachableLocks::of(piece.pose.piece(), locks.into_iter().map(|(lock, _)| lock));
     }
     let rules = TapRules::exact(hand, piece.region);
-    PoseLayers::new(&cells, piece, rules, hand).locks()
+    PoseLayers::new(cells, piece, rules, hand).locks()
 }
 
 /// Returns whether both thumbs tap at one common, fixed interval.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
-    let is_usual = !hand.autoshifts() && hand.button_order().is_none();
-    is_usual && !Paces::new(hand, region).are_mixed()
+    hand.taps_freely() && !Paces::new(hand, region).are_mixed()
 }

@@ -96,6 +96,19 @@ fn position(seed: u64, index: usize) -> (Position, PadPiece) {
 }
 
 #[test]
+fn hands_that_press_one_button_at_a_time_wait_for_next_where_the_piece_is() {
+    for taps in ["one-button", "turn-shift-fall"] {
+        let hand = hand(taps, 0);
+        let piece = PadPiece::fresh(Piece::T, 18, Region::Ntsc);
+        let found = hovers(&Board::EMPTY, piece, hand, 18);
+        assert_eq!(found.len(), 1, "{taps}");
+        assert!(found[0].inputs.iter().all(|held| held.is_empty()));
+        let locks = pad_locks(&Board::EMPTY, found[0].piece, hand);
+        assert_eq!(Some(found[0].locks), locks, "{taps}");
+    }
+}
+
+#[test]
 fn the_later_next_is_seen_the_more_it_costs() {
     let mut rises = 0;
     for index in 0..150 {

@@ -308,6 +308,11 @@ impl Hand {
         matches!(self.rhythm, Rhythm::Autoshift)
     }
 
+    /// Returns whether each thumb taps by its own rule: without held directions, and without waiting for the other thumb.
+    pub(super) const fn taps_freely(self) -> bool {
+        !self.autoshifts() && self.button_order().is_none()
+    }
+
     /// Returns the order of the buttons, if the hands press one at a time.
     pub(super) const fn button_order(self) -> Option<ButtonOrder> {
         match self.rhythm {

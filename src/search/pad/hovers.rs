@@ -10,12 +10,11 @@ use crate::search::reach::ReachableLocks;
 
 use super::cells::Cells;
 use super::hand::Hand;
-use super::layers::PoseLayers;
 use super::pace::Pace;
 use super::rule::TapRules;
 use super::stage::DownStage;
 use super::sweep::steady_locks;
-use super::{PadPiece, SIDEWAYS, TURNS};
+use super::{PadPiece, SIDEWAYS, TURNS, exact_locks};
 
 /// A piece that waits for NEXT in the air.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,11 +90,9 @@ fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<ReachableLocks> {
     let (shift, turn) = piece.thumb_states(TapRules::steady(hand, piece.region));
     let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
-    let is_usual = !hand.autoshifts() && hand.button_order().is_none();
-    if !is_usual || DownStage::begin(piece.control).is_held() || is_owing {
+    if !hand.taps_freely() || DownStage::begin(piece.control).is_held() || is_owing {
         // Autoshift, one button at a time, a held Down, and debts that steady thumbs cannot have need the exact search.
-        let rules = TapRules::exact(hand, piece.region);
-        return PoseLayers::new(cells, piece, rules, hand).locks();
+        return exact_locks(cells, piece, hand);
     }
     steady_locks(cells, piece, hand)
 }

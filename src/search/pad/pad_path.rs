@@ -78,8 +78,7 @@ fn path_through(
     let slow = layers.inputs(lock)?;
     let walk = SteeredPiece::new(cells, piece, hand);
     // A direction that stays held for autoshift is not a tap. One button at a time leaves no room for Down.
-    let is_usual = !hand.autoshifts() && hand.button_order().is_none();
-    let quick = is_usual.then(|| {
+    let quick = hand.taps_freely().then(|| {
         let taps = taps(&walk, &slow);
         tapped(walk.clone(), &taps, lock)
     });

@@ -9,8 +9,8 @@ use super::cells::Cells;
 use super::hand::Hand;
 use super::walk::{FrameResult, SteeredPiece};
 
-/// Returns the locks, each with the buttons of each frame that lead to it. Among several ways to a lock, the one with the
-/// fewest turns comes first.
+/// Returns the locks, each with the buttons of each frame that lead to it. These buttons turn the
+/// piece as few times as possible.
 pub(super) fn turn_shift_fall(
     cells: &Cells,
     piece: PadPiece,

@@ -24,9 +24,9 @@ pub struct KnownOpponents {
     seats: Vec<String>,
     /// Names of the players, the built-in ones first.
     players: Vec<String>,
-    /// Descriptions of the opponents.
     /// Names of the patterns without errors.
     patterns: Vec<String>,
+    /// Descriptions of the opponents.
     opponents_told: StrengthTexts,
     players_told: StrengthTexts,
 }

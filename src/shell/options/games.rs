@@ -40,7 +40,8 @@ pub struct GameArgs {
     pub player: String,
     /// Filter of the player's locks. well keeps the right column open for Tetrises. pattern:NAME and pattern:FILE.png
     /// build a picture; several, separated by commas (pattern:heart,smiley), are built in turn. well-plain and
-    /// pattern-plain:NAME only forbid locks in the column or outside the picture. none allows all locks
+    /// pattern-plain:NAME are the published WellFilter and PatternFilter: the player decides, and they forbid locks. none
+    /// allows all locks
     #[arg(long, value_name = "FILTER", default_value = FILTER)]
     pub filter: String,
     /// Start each game at this position, one line of text that usually includes the level (for its formats, see

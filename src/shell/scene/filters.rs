@@ -6,7 +6,7 @@ use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind, WellFilt
 
 use crate::shell::store::load;
 
-/// Round of the filters that the keys select, with the pictures of those that build one.
+/// Filters in the order of their key, and the pictures to build.
 #[derive(Debug)]
 pub struct FilterMenu {
     patterns: Vec<(String, Result<Pattern, PatternError>)>,
@@ -94,7 +94,7 @@ pub fn in_words(strategy: &Strategy) -> String {
     format!("{does}, {how}")
 }
 
-/// Describes what a strategy does, and by which filter or in whose place.
+/// Describes the aim of a strategy, and its filter or the player that it replaces.
 pub fn does_and_how(strategy: &Strategy) -> [String; 2] {
     let player = strategy.player().name();
     let (does, filter) = match strategy.kind() {

@@ -265,8 +265,8 @@ fn short(number: f64) -> String {
 
 impl ShownPlan {
     /// Returns the reasons for the chosen lock: the features whose costs differ between it and another lock, the
-    /// greatest difference first, with both locks. The other lock is the one under the cursor, or the best one that
-    /// costs something else.
+    /// greatest difference first, with both locks. The other lock is under the cursor. Without a cursor,
+    /// it is the best lock with another cost.
     /// There are no reasons for players whose costs come from a table.
     fn reasons(&self, cursor: Option<usize>) -> (Vec<[FeatureCost; 2]>, Option<[RatedMove; 2]>) {
         let none = (Vec::new(), None);

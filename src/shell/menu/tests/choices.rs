@@ -32,6 +32,37 @@ fn the_scene_starts_with_the_choices_and_the_page_remembers_them() {
 }
 
 #[test]
+fn the_running_game_of_an_ai_takes_over_player_and_filter() {
+    let (_folder, mut context) = context();
+    assert!(
+        !has_row(&mut menu(), &mut context, "PLAY ON"),
+        "no game to take over"
+    );
+    let mut menu = ProgramMenu::new(SceneInfo {
+        can: Capabilities {
+            keys: &[(&[Action::Filter], "")],
+            ..Capabilities::default()
+        },
+        ..SceneInfo::default()
+    });
+    assert!(has_row(&mut menu, &mut context, "PLAY ON"));
+    go_to(&mut menu, &mut context, "FILTER");
+    (0..3).for_each(|_| drop(menu.press(Input::Right, &mut context)));
+    let request = choose(&mut menu, &mut context, &["PLAY ON"]);
+    let Some(Request::CloseAndSend(SceneCommand::PlayBy(strategy))) = request else {
+        panic!("{request:?}");
+    };
+    assert_eq!(strategy.filter(), "well-plain");
+    assert_eq!(strategy.player().name(), "survival");
+}
+
+/// Opens the page WATCH, and returns whether it has a row with this label.
+fn has_row(menu: &mut ProgramMenu, context: &mut AppContext, label: &str) -> bool {
+    choose(menu, context, &["WATCH THE AI"]);
+    menu.sheet().lines.iter().any(|line| line.label == label)
+}
+
+#[test]
 fn the_users_files_are_offered_after_the_built_in_ones_while_they_exist() {
     let ((folder, mut context), mut menu) = (context(), menu());
     let mine = ["palettes/mine.pal", "players/me.ron", "opponents/rival.ron"]
