@@ -51,7 +51,8 @@ def check_that_changes_stay(browser):
         ("?play&mode=speed-test", "data/drills.ron", tap_fast),
         ("?play&level=29&speed=64", "data/scores.ron", top_out),
         ("?watch", "config/choices.ron", lambda browser: browser.press("Escape", *["ArrowUp"] * 5, "Enter",
-                                                                       "ArrowDown", "ArrowRight", "ArrowUp", "Enter")),
+                                                                       *["ArrowDown"] * 2, "ArrowRight",
+                                                                       *["ArrowUp"] * 2, "Enter")),
     ):
         before = None
         for what in ("is not written", "is not written again"):
