@@ -120,13 +120,33 @@ pub(super) fn visit_leaves_by<M: Moves + ?Sized, V: LeafVisitor>(
     moves: &M,
     visitor: &mut V,
 ) -> ControlFlow<()> {
+    visit_leaves_after(
+        board,
+        Vec::with_capacity(pieces.len()),
+        pieces,
+        moves,
+        visitor,
+    )
+}
+
+/// Visits the leaves of chains that begin with `locks`, which are not in `pieces`.
+pub(super) fn visit_leaves_after<M: Moves + ?Sized, V: LeafVisitor>(
+    board: &Board,
+    locks: Vec<Pose>,
+    pieces: &[Piece],
+    moves: &M,
+    visitor: &mut V,
+) -> ControlFlow<()> {
+    let start = locks
+        .iter()
+        .fold(SearchLeaf::root(*board), |leaf, &lock| leaf.after(lock));
     let mut search = ChainSearch {
         root: *board,
         moves,
         visitor,
-        locks: Vec::with_capacity(pieces.len()),
+        locks,
     };
-    dispatch::descend(&mut search, &SearchLeaf::root(*board), pieces)
+    dispatch::descend(&mut search, &start, pieces)
 }
 
 /// Returns the chain of locks with the lowest value: one lock for each of `pieces`, the current piece first. Returns
@@ -157,19 +177,21 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
         && let &[current, next] = pieces
         && let Some(vectors) = VectorWidth::all().next()
     {
-        return best_pair_on(vectors, board, [current, next], moves, evaluator);
+        return best_pair_on(vectors, board, [current, next], moves, evaluator)
+            .map(|(line, _)| line);
     }
     best_line_one_by_one(board, pieces, moves, evaluator)
 }
 
-/// Runs [`best_line`] for two pieces and judges several leaves at once.
+/// Runs [`best_line`] for two pieces and judges several leaves at once. Also returns the other first locks that lead
+/// to the same value.
 pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     vectors: VectorWidth,
     board: &Board,
     pieces: [Piece; 2],
     moves: &M,
     evaluator: &E,
-) -> Option<LockChain> {
+) -> Option<(LockChain, Vec<Pose>)> {
     vectors.run(
         #[inline(always)]
         || best_pair::<8, M, E>(board, pieces, moves, evaluator),

@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Board, Piece, Pose};
 
 use super::chain::{
-    Evaluate, LeafVisitor, LockChain, LockSequence, SearchLeaf, best_line, visit_leaves_by,
+    Evaluate, LeafVisitor, LockChain, LockSequence, SearchLeaf, best_line, best_pair_on,
+    visit_leaves_after, visit_leaves_by,
 };
+use super::dispatch::VectorWidth;
 use super::filter::NoFilter;
 use super::move_generator::MoveGenerator;
 
@@ -47,35 +49,69 @@ fn first_met_line<E: Evaluate>(
     moves: &dyn MoveGenerator,
     evaluator: &E,
 ) -> Option<LockChain> {
-    let mut tied = TiedChains {
-        evaluator,
-        value: i64::MAX,
-        leaves: 0,
-        locks: Vec::new(),
-    };
+    if E::BATCHED
+        && moves.is_free()
+        && let &[current, next] = pieces
+        && let Some(vectors) = VectorWidth::all().next()
+    {
+        return first_met_pair(vectors, board, [current, next], moves, evaluator);
+    }
+    let mut tied = TiedChains::new(evaluator);
     // This visitor never ends the search.
     let _ = match moves.is_free() {
         true => visit_leaves_by(board, pieces, &NoFilter, &mut tied),
         false => visit_leaves_by(board, pieces, moves, &mut tied),
     };
     let mut chains: Vec<&[Pose]> = tied.locks.chunks_exact(pieces.len()).collect();
-    let mut board = *board;
+    let mut after = *board;
     for (index, &piece) in pieces.iter().enumerate() {
-        let mut locks: Vec<Pose> = chains.iter().map(|chain| chain[index]).collect();
-        locks.dedup();
-        let first = match locks[..] {
-            [] => return None,
-            [only] => only,
-            [first, ..] => moves.first_met(&board, piece, &locks).unwrap_or(first),
-        };
+        let locks = chains.iter().map(|chain| chain[index]).collect();
+        let first = first_met(&after, piece, locks, moves)?;
         chains.retain(|chain| chain[index] == first);
-        board = board.lock(first).0;
+        after = after.lock(first).0;
     }
     Some(LockChain {
         locks: chains[0].to_vec(),
         value: tied.value,
         leaves: tied.leaves,
     })
+}
+
+/// Runs [`first_met_line`] for two pieces without gravity, and judges several leaves at once. Visits the leaves again
+/// only behind the first lock that is met first.
+fn first_met_pair<E: Evaluate>(
+    vectors: VectorWidth,
+    board: &Board,
+    [current, next]: [Piece; 2],
+    moves: &dyn MoveGenerator,
+    evaluator: &E,
+) -> Option<LockChain> {
+    let (mut line, mut firsts) =
+        best_pair_on(vectors, board, [current, next], &NoFilter, evaluator)?;
+    firsts.insert(0, line.locks[0]);
+    let first = first_met(board, current, firsts, moves)?;
+    let mut tied = TiedChains::new(evaluator);
+    // This visitor never ends the search.
+    let _ = visit_leaves_after(board, vec![first], &[next], &NoFilter, &mut tied);
+    let seconds = tied.locks.chunks_exact(2).map(|chain| chain[1]).collect();
+    let second = first_met(&board.lock(first).0, next, seconds, moves)?;
+    line.locks = vec![first, second];
+    Some(line)
+}
+
+/// Returns the lock that a breadth-first search meets first, or the first one if there is no such search.
+fn first_met(
+    board: &Board,
+    piece: Piece,
+    mut locks: Vec<Pose>,
+    moves: &dyn MoveGenerator,
+) -> Option<Pose> {
+    locks.dedup();
+    match locks[..] {
+        [] => None,
+        [only] => Some(only),
+        [first, ..] => moves.first_met(board, piece, &locks).or(Some(first)),
+    }
 }
 
 /// Visitor that remembers all chains with the lowest value.
@@ -85,6 +121,17 @@ struct TiedChains<'a, E> {
     leaves: u64,
     /// Locks of the chains, one chain after the other.
     locks: Vec<Pose>,
+}
+
+impl<E> TiedChains<'_, E> {
+    const fn new(evaluator: &E) -> TiedChains<'_, E> {
+        TiedChains {
+            evaluator,
+            value: i64::MAX,
+            leaves: 0,
+            locks: Vec::new(),
+        }
+    }
 }
 
 impl<E: Evaluate> LeafVisitor for TiedChains<'_, E> {

@@ -1,4 +1,4 @@
-//! Tests of the endless demo: it repeats for ever after 6,220 pieces.
+//! Tests of the endless demo: it repeats for ever after 8,075 pieces.
 
 use rightwell::engine::{DragGame, DragRecording, DragStart, EndlessStart, Event};
 use rightwell::rules::{Board, Pose, RandomizerKind};
@@ -42,9 +42,9 @@ fn after_its_round_the_demo_repeats_except_for_its_counters() {
         assert_eq!(met(&mut demo, PIECES), first);
         assert_eq!(game(&demo).as_start(), beginning);
     }
-    // In one period, the playfield is empty 14 times, but only once with these two pieces next.
+    // In one period, the playfield is empty 12 times, but only once with these two pieces next.
     let is_clear = |met: &&Met| met.0 == Board::EMPTY;
-    assert_eq!(first.iter().filter(is_clear).count(), 14);
+    assert_eq!(first.iter().filter(is_clear).count(), 12);
     let again = |met: &&Met| **met == first[0];
     assert_eq!(first.iter().filter(again).count(), 1);
     // Score and lines continue to rise. The displayed score stops at six digits.
@@ -83,8 +83,8 @@ fn the_demo_starts_anywhere_and_each_next_game_elsewhere() {
 
 #[test]
 fn the_demo_does_not_depend_on_time() {
-    let fast = met(&mut demo(6_200), 40);
-    let mut slow = Autoplay::endless(EndlessDemo::new(6_200), 9);
+    let fast = met(&mut demo(8_050), 40);
+    let mut slow = Autoplay::endless(EndlessDemo::new(8_050), 9);
     let mut seen = vec![(
         game(&slow).board(),
         game(&slow).pose(),
@@ -101,7 +101,7 @@ fn the_demo_does_not_depend_on_time() {
 
 /// Returns a recording that goes beyond the end of a period, and all its games.
 fn recording() -> (DragRecording, Vec<u64>) {
-    let mut demo = Autoplay::endless(EndlessDemo::new(6_210), 3);
+    let mut demo = Autoplay::endless(EndlessDemo::new(8_065), 3);
     demo.record();
     let mut hashes = Vec::new();
     for frame in 0..2_000 {

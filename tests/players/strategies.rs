@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rightwell::players::{Input, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Pose, Region};
 use rightwell::search::{
-    Hand, InMotionMoves, NoFilter, PadMoves, PadPiece, ReachableLocks, best_line, reach,
+    Hand, InMotionMoves, NoFilter, PadMoves, PadPiece, ReachableLocks, TieOrder, best_line_in,
+    reach,
 };
 use rightwell::session::{NextVisibility, PadTask};
 
@@ -105,7 +106,7 @@ fn without_a_next_piece_a_player_by_features_judges_the_current_one_alone() {
         let board = boards::any(&mut generator);
         let current = boards::piece(&mut generator);
         let position = Position::new(board, current, current).without_next();
-        let expected = best_line(&board, &[current], &NoFilter, &six);
+        let expected = best_line_in(TieOrder::SearchOrder, &board, &[current], &NoFilter, &six);
         let found = Strategy::alone(Arc::new(survival.clone())).decide(
             &mut TreeMemory::default(),
             &position,

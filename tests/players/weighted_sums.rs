@@ -208,7 +208,7 @@ fn plateau_takes_every_tetris_even_with_the_next_piece() {
 
 #[test]
 fn the_six_features_as_a_list_of_terms_decide_like_the_six_features() {
-    let list = player(
+    let list = file(
         2,
         "terms: [
             (feature: RowsCleared, weight: 1.000000000000000),
@@ -219,6 +219,8 @@ fn the_six_features_as_a_list_of_terms_decide_like_the_six_features() {
             (feature: RowTransitions, weight: 30.185110719279040),
         ]",
     );
+    let list = list.replace("evaluator:", "ties: SearchOrder, evaluator:");
+    let list = Player::from_ron("mine.ron", &list).unwrap();
     let six = Player::named("survival").unwrap();
     let mut generator = boards::generator(33);
     for _ in 0..2_000 {

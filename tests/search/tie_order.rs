@@ -18,17 +18,17 @@ fn first_found(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) -> Op
     Some(locks.map(|(state, &piece)| state.pose(piece)).collect())
 }
 
-/// `survival` with the order of ties in `field`.
-fn survival(field: &str) -> Player {
+/// `survival` with this order of ties.
+fn survival(order: &str) -> Player {
     let text = include_str!("../../assets/players/survival.ron");
-    let text = text.replace("    evaluator:", &format!("    {field}\n    evaluator:"));
+    let text = text.replace("ties: SearchOrder", &format!("ties: {order}"));
     Player::from_ron("survival.ron", &text).unwrap()
 }
 
 #[test]
 fn in_search_order_the_first_lock_found_wins_in_real_games() {
     let mut generator = boards::generator(20);
-    let (found_first, usual) = (survival("ties: SearchOrder,"), survival(""));
+    let (found_first, usual) = (survival("SearchOrder"), survival("PoseOrder"));
     let memory = &mut TreeMemory::default();
     let (mut board, mut next) = (Board::EMPTY, boards::piece(&mut generator));
     let mut differ = 0;
@@ -51,7 +51,7 @@ fn in_search_order_filters_and_overhangs_are_obeyed() {
     let mut generator = boards::generator(21);
     let filters = ["none", "well-plain", "pattern-plain:tetriminos"]
         .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
-    let player = survival("ties: SearchOrder,");
+    let player = survival("SearchOrder");
     let six = player.six_features().unwrap();
     for index in 0..150 {
         let board = boards::any(&mut generator);
@@ -88,7 +88,7 @@ fn if_all_sums_are_equal_the_lock_below_the_spawn_is_found_first() {
 #[test]
 fn by_gamepad_the_order_of_ties_changes_nothing() {
     let mut generator = boards::generator(22);
-    let (found_first, usual) = (survival("ties: SearchOrder,"), survival(""));
+    let (found_first, usual) = (survival("SearchOrder"), survival("PoseOrder"));
     let moves = PadMoves::new(Hand::FASTEST, 19, Region::Ntsc);
     let memory = &mut TreeMemory::default();
     for _ in 0..300 {

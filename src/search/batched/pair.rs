@@ -14,16 +14,18 @@ use crate::search::reach::pivot_columns;
 
 use super::{BatchedBoards, BatchedLocks, SlotSets};
 
-/// Returns the locks that [`best_line`](crate::search::best_line) returns for these two pieces.
+/// Returns the locks that [`best_line`](crate::search::best_line) returns for these two pieces. Also returns the other
+/// first locks that lead to the same value.
 #[inline(always)]
 pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
     [current, next]: [Piece; 2],
     moves: &M,
     evaluator: &E,
-) -> Option<LockChain> {
+) -> Option<(LockChain, Vec<Pose>)> {
     let mut best = BestSoFar {
         locks: [Pose::spawn(current), Pose::spawn(next)],
+        tied: Vec::new(),
         value: i64::MAX,
         leaves: 0,
     };
@@ -38,10 +40,13 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     if firsts.boards.count > 0 {
         best.try_second_locks(&firsts, next, moves, evaluator);
     }
-    (best.leaves > 0).then(|| LockChain {
-        locks: best.locks.to_vec(),
-        value: best.value,
-        leaves: best.leaves,
+    (best.leaves > 0).then(|| {
+        let chain = LockChain {
+            locks: best.locks.to_vec(),
+            value: best.value,
+            leaves: best.leaves,
+        };
+        (chain, best.tied)
     })
 }
 
@@ -98,6 +103,8 @@ impl<'a, const SLOTS: usize> FirstLocks<'a, SLOTS> {
 /// Best line so far.
 struct BestSoFar {
     locks: [Pose; 2],
+    /// Other first locks that lead to the same value.
+    tied: Vec<Pose>,
     value: i64,
     leaves: u64,
 }
@@ -130,6 +137,9 @@ impl BestSoFar {
             if bests.values[slot] < self.value {
                 self.value = bests.values[slot];
                 self.locks = [firsts.locks[slot], unpacked(bests.locks[slot])];
+                self.tied.clear();
+            } else if bests.values[slot] == self.value {
+                self.tied.push(firsts.locks[slot]);
             }
         }
     }

@@ -1,11 +1,14 @@
 //! Checks that batched search and board-by-board search lead to equal decisions.
 
+use std::ops::ControlFlow;
+
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::rules::{Board, Piece, Pose, randomizer};
 use crate::search::chain::{
     Evaluate, LockChain, LockSequence, SearchLeaf, best_line, best_line_one_by_one, best_pair_on,
+    visit_leaves_by,
 };
 use crate::search::dispatch::VectorWidth;
 use crate::search::filter::{ChildFilter, NoFilter};
@@ -115,6 +118,10 @@ fn decision_by<M: Moves + ?Sized>(
 ) -> Option<LockChain> {
     let evaluator = MeaninglessEvaluator { values };
     let expected = best_line_one_by_one(board, &pieces, moves, &evaluator);
+    let expected = expected.map(|line| {
+        let tied = other_first_locks(board, pieces, moves, &evaluator, &line);
+        (line, tied)
+    });
     let eight = best_pair::<8, _, _>(board, pieces, moves, &evaluator);
     assert_eq!(eight, expected, "{pieces:?} {board:?}");
     let four = best_pair::<4, _, _>(board, pieces, moves, &evaluator);
@@ -123,7 +130,27 @@ fn decision_by<M: Moves + ?Sized>(
         let found = best_pair_on(vectors, board, pieces, moves, &evaluator);
         assert_eq!(found, expected, "{vectors:?} {pieces:?} {board:?}");
     }
-    expected
+    expected.map(|(line, _)| line)
+}
+
+/// Returns the first locks that lead to the value of `line`, without that of `line` itself.
+fn other_first_locks<M: Moves + ?Sized>(
+    board: &Board,
+    pieces: [Piece; 2],
+    moves: &M,
+    evaluator: &impl Evaluate,
+    line: &LockChain,
+) -> Vec<Pose> {
+    let mut locks = Vec::new();
+    let mut visitor = |leaf: &SearchLeaf, sequence: LockSequence<'_>| {
+        if evaluator.evaluate(leaf, sequence) == line.value {
+            locks.push(sequence.earlier[0]);
+        }
+        ControlFlow::Continue(())
+    };
+    assert!(visit_leaves_by(board, &pieces, moves, &mut visitor).is_continue());
+    locks.dedup();
+    locks.split_off(1)
 }
 
 #[test]

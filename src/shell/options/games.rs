@@ -67,7 +67,7 @@ pub struct GameArgs {
 /// Option for the endless demo.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct DemoArgs {
-    /// Play the endless demo: `survival` plays without gravity. The game repeats for ever after 6220 pieces, while score,
+    /// Play the endless demo: `survival` plays without gravity. The game repeats for ever after 8075 pieces, while score,
     /// lines and level keep rising. The demo starts at a random one of these pieces; --seed sets how many to skip, and F8
     /// jumps to another one
     #[arg(long)]
