@@ -27,11 +27,12 @@
 //! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; does not know what a row means; only for the program | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
-//! | [`film`] | films and sound as files: MP4, GIF, animated PNG, WAV; only with the program | rules, render, sound |
+//! | [`film`] | films and sound as files: MP4, GIF, animated PNG, WAV; a feature | rules, render, sound |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //! | [`plots`] | pictures and pages of the results of lab and reviews | rules, pixels, players, session, render, lab |
 //!
-//! The program (`src/main.rs`, `src/shell/`) talks to the outside world. The library cannot use it. Its rooms:
+//! The program (`src/main.rs`, and the package `src/shell/`) talks to the outside world. The library cannot use it. Its
+//! rooms:
 //! - `command/`: one file per command
 //! - `menu/`: the pages of the program's menu
 //! - `scene/`: the scenes on the screen
@@ -176,7 +177,7 @@ macro_rules! assets {
     ($include:ident, $folder:literal, $ending:literal; $($name:literal),+) => {
         &[$((
             $name,
-            $include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, $name, $ending)),
+            $include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../", $folder, $name, $ending)),
         )),+]
     };
 }
@@ -203,7 +204,7 @@ pub mod render;
 
 pub mod sound;
 
-#[cfg(feature = "program")]
+#[cfg(feature = "film")]
 pub mod film;
 
 pub mod lab;

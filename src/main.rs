@@ -1,14 +1,12 @@
 //! The program: runs the command line and turns errors into exit codes.
 
-mod shell;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match shell::run() {
-        Ok(()) => ExitCode::from(shell::exit_code()),
+    match rightwell_shell::run() {
+        Ok(()) => ExitCode::from(rightwell_shell::exit_code()),
         Err(error) => {
-            shell::say(format!("rightwell: {error}"));
+            rightwell_shell::say(format!("rightwell: {error}"));
             error.exit_code()
         }
     }

@@ -47,7 +47,7 @@ const MOVES_MIN: usize = 20;
 pub fn strong_people() -> Vec<HandFigures> {
     let json = include_str!(concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/assets/coach/norms.json"
+        "/../assets/coach/norms.json"
     ));
     serde_json::from_str(json).expect("a command wrote this file")
 }

@@ -35,9 +35,9 @@ use clap::{Parser, Subcommand};
 use rightwell::players::MissingTable;
 use rightwell::rules::sanitized;
 
-use crate::shell::error::CliError;
-use crate::shell::host::{arguments, log, page};
-use crate::shell::options::scenes::{PlayArgs, PuzzlesArgs, VersusArgs, WatchArgs};
+use crate::error::CliError;
+use crate::host::{arguments, log, page};
+use crate::options::scenes::{PlayArgs, PuzzlesArgs, VersusArgs, WatchArgs};
 
 #[cfg(not(target_family = "wasm"))]
 use capture::CaptureArgs;
@@ -274,12 +274,12 @@ mod tests {
     use rightwell::rules::RandomizerKind;
     use rightwell::search::Sight;
 
-    use crate::shell::options::forms::{
+    use crate::options::forms::{
         HandsForm, PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm,
     };
-    use crate::shell::options::scenes::SceneArgs;
-    use crate::shell::options::speed::{STEPS, Speed};
-    use crate::shell::options::words::{RANDOMIZERS, WordTable};
+    use crate::options::scenes::SceneArgs;
+    use crate::options::speed::{STEPS, Speed};
+    use crate::options::words::{RANDOMIZERS, WordTable};
 
     use super::*;
 

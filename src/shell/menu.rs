@@ -37,11 +37,11 @@ use std::path::Path;
 use rightwell::engine::StartPosition;
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::input::action::Action;
-use crate::shell::options::forms::TrainingForm;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::person::RaceResult;
-use crate::shell::scene::{Capabilities, ErrorListRow, Request, SceneCommand};
+use crate::input::action::Action;
+use crate::options::forms::TrainingForm;
+use crate::scene::app_context::AppContext;
+use crate::scene::person::RaceResult;
+use crate::scene::{Capabilities, ErrorListRow, Request, SceneCommand};
 use editor::editor_page;
 use main_page::main_page;
 use mode::ModePage;

@@ -43,9 +43,9 @@ use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
 
-use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::options::speed::Speed;
+use crate::input::action::{Action, HelpLine};
+use crate::options::scenes::SceneArgs;
+use crate::options::speed::Speed;
 
 use begin::GhostSource;
 use coach::CoachSettings;
@@ -134,7 +134,7 @@ pub trait Scene: fmt::Debug {
 }
 
 /// Texts, panels and overlay around the screen of a scene. In the texts, buttons of the gamepad are in braces, see
-/// [`named`](crate::shell::input::pad_help::named).
+/// [`named`](crate::input::pad_help::named).
 #[derive(Debug, Default)]
 pub struct Hud {
     /// Window title.

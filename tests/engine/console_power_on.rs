@@ -22,7 +22,7 @@ struct Run {
 
 #[test]
 fn every_run_from_power_on_has_the_expected_values() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pad/console");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/pad/console");
     let mut failures = String::new();
     let mut runs = 0;
     for file in ["power_on.txt", "menus.txt"] {

@@ -56,7 +56,7 @@ fn the_same_history_plays_from_both_forms_of_text() {
 }
 
 fn own_recordings() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/recordings")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/recordings")
 }
 
 /// Reads the history of a movie (`.fm2`) or a recording (`.ron`) with this name.

@@ -1,7 +1,6 @@
 //! Tests of the engine: the cartridge frame by frame, games without gravity, matches, and their recordings.
 
-#[path = "../support/mod.rs"]
-mod support;
+use rightwell_test_support as support;
 
 mod console_demo;
 mod console_endings;

@@ -34,7 +34,7 @@ struct Expectation {
 
 #[test]
 fn every_situation_has_the_expected_values() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pad");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/pad");
     let mut vectors = 0;
     let mut failures = String::new();
     let mut files: Vec<_> = fs::read_dir(folder)

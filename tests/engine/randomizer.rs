@@ -10,7 +10,7 @@ use rightwell::rules::{Lfsr, Piece, Randomizer, RandomizerKind, SzShare};
 /// Returns the words of each line of a data file.
 fn lines(name: &str) -> Vec<Vec<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join("tests/data/randomizer").join(name);
+    let path = root.join("data/randomizer").join(name);
     let text = std::fs::read_to_string(path).unwrap();
     text.lines()
         .map(|line| line.split('#').next().unwrap())

@@ -301,7 +301,7 @@ const KEPT: [(&str, u64, u16, u32, u64); 8] = [
 #[test]
 fn stored_recordings_still_show_the_same_frames() {
     for (name, frame, lines, score, hash) in KEPT {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/recordings");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data/recordings");
         let text = std::fs::read_to_string(format!("{folder}/{name}.ron")).unwrap();
         let recording = DragRecording::from_ron(&text).unwrap();
         assert_eq!(recording.to_ron(), text, "written as read");

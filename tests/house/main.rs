@@ -1,6 +1,6 @@
 //! Tests of the repository: its sources are in order, and its pages and scripts are accurate.
 
-#[path = "../support/mod.rs"]
+#[path = "../support/with_program/mod.rs"]
 mod support;
 
 mod machines;

@@ -375,8 +375,8 @@ fn the_scanner_finds_circles_of_modules() {
 #[test]
 fn the_scanner_finds_folders_of_the_shell() {
     let text = "
-        use crate::shell::store::{files, scores};
-        use crate::shell::{host::clock::now, error::CliError};
+        use crate::store::{files, scores};
+        use crate::{host::clock::now, error::CliError};
         use super::input::action; // as in src/shell/front.rs
     ";
     let found: Vec<String> = shell_folders_used(text, 2).into_iter().collect();
@@ -496,7 +496,7 @@ fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
 
 /// Returns the folders of the shell that a file uses. `depth` is its depth below the crate.
 fn shell_folders_used(text: &str, depth: usize) -> BTreeSet<String> {
-    let mut folders = names_used(text, "crate::shell::");
+    let mut folders = names_used(text, "crate::");
     folders.extend(names_used(text, &"super::".repeat(depth - 1)));
     folders.retain(|name| SHELL_MAY_USE.iter().any(|(folder, _)| folder == name));
     folders

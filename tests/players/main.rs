@@ -1,7 +1,6 @@
 //! Tests of the players: files, features, goals and strength.
 
-#[path = "../support/mod.rs"]
-mod support;
+use rightwell_test_support as support;
 
 mod child_filters;
 mod endurance;

@@ -230,7 +230,7 @@ fn a_list_of_patterns_rotates_from_game_to_game() {
 
 #[test]
 fn every_compiled_in_picture_can_be_named_and_has_a_file_that_is_the_same() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("patterns");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../patterns");
     let built_in = Pattern::built_in();
     assert!(built_in.len() >= 3);
     for pattern in &built_in {

@@ -106,7 +106,7 @@ fn best_plain(
 
 /// Returns the file of a built-in player.
 fn built_in(name: &str) -> WeightedSumFile {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/players");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/players");
     let text = std::fs::read_to_string(format!("{folder}/{name}.ron")).unwrap();
     let file: PlayerFile = ron::from_str(&format!("#![enable(implicit_some)]\n{text}")).unwrap();
     let EvaluatorFile::WeightedSum(sum) = file.evaluator else {

@@ -1,6 +1,6 @@
 //! Tests of the program, started as a user starts it: its commands, files and exit codes.
 
-#[path = "../support/mod.rs"]
+#[path = "../support/with_program/mod.rs"]
 mod support;
 
 mod broken_videos;
@@ -16,6 +16,8 @@ mod films;
 mod interrupted;
 mod kept_recordings;
 mod known_pieces;
+mod learning;
+mod learning_goes_on;
 mod limits;
 mod merge;
 mod outputs;
@@ -28,5 +30,6 @@ mod races;
 mod runs_go_on;
 mod streams;
 mod surroundings;
+mod swarm;
 mod training;
 mod tree_request;

@@ -1,7 +1,6 @@
 //! Tests of the search: what hands can reach, and what searches decide, each compared with a plain reference.
 
-#[path = "../support/mod.rs"]
-mod support;
+use rightwell_test_support as support;
 
 mod autoshift;
 mod hands;

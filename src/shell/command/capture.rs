@@ -16,12 +16,12 @@ use rightwell::capture::{FieldArea, FieldSide, FrameReader, Shape};
 use rightwell::render::Renderer;
 use rightwell::render::text::character_tile;
 
-use crate::shell::error::CliError;
-use crate::shell::host::ffmpeg::Device;
-use crate::shell::options::scenes::Display;
-use crate::shell::options::words;
-use crate::shell::store::files;
-use crate::shell::store::video::{self, VideoSource};
+use crate::error::CliError;
+use crate::host::ffmpeg::Device;
+use crate::options::scenes::Display;
+use crate::options::words;
+use crate::store::files;
+use crate::store::video::{self, VideoSource};
 
 /// Maximum number of letters in a player's name.
 const NAME_LENGTH_MAX: usize = 40;

@@ -10,9 +10,9 @@ use clap::Args;
 use rightwell::pixels::to_png;
 use rightwell::render::icon;
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::{log, places};
-use crate::shell::store::files;
+use crate::error::{CliError, shown};
+use crate::host::{log, places};
+use crate::store::files;
 
 /// Options of `install-desktop`.
 #[derive(Args, Debug)]

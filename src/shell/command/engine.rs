@@ -29,11 +29,11 @@ use rightwell::session::{
     MovesByLevel, NextVisibility, PadControls, PadTask, ThumbTracker, position_of_pad,
 };
 
-use crate::shell::error::CliError;
-use crate::shell::host::signals;
-use crate::shell::store::files;
-use crate::shell::store::load;
-use crate::shell::store::pack::{self, RecordingFormat};
+use crate::error::CliError;
+use crate::host::signals;
+use crate::store::files;
+use crate::store::load;
+use crate::store::pack::{self, RecordingFormat};
 
 pub use help::REQUESTS;
 use lines::{LINE_MAX, RequestLine};

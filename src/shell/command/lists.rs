@@ -7,11 +7,11 @@ use rightwell::players::{NamedHand, Opponent, Player};
 use rightwell::rules::counted;
 use rightwell::rules::sanitize::plain;
 
-use crate::shell::error::CliError;
-use crate::shell::scene::speed_test;
-use crate::shell::store::files;
-use crate::shell::store::load;
-use crate::shell::store::own::UserFileKind;
+use crate::error::CliError;
+use crate::scene::speed_test;
+use crate::store::files;
+use crate::store::load;
+use crate::store::own::UserFileKind;
 
 /// Prints one line per player: name and description. The user's own players are last.
 pub fn players() -> Result<(), CliError> {

@@ -6,9 +6,9 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::log;
-use crate::shell::store::files;
+use crate::error::{CliError, shown};
+use crate::host::log;
+use crate::store::files;
 
 /// Options of `completions`.
 #[derive(Args, Debug)]

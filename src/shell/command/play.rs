@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use rightwell::session::Ghost;
 
-use crate::shell::command::capture::load::VideoArgs;
-use crate::shell::command::{progress, record};
-use crate::shell::error::{CliError, shown};
-use crate::shell::front::show::show_in_window;
-use crate::shell::input::is_key;
-use crate::shell::options::scenes::{PlayArgs, SceneArgs};
-use crate::shell::scene::app_context::{AppContext, CoachOptions};
-use crate::shell::scene::begin;
-use crate::shell::scene::begin::controls::check_fm2;
-use crate::shell::scene::begin::recording::is_video;
-use crate::shell::store::home::Home;
-use crate::shell::store::pack::RecordingFormat;
-use crate::shell::store::{files, load};
+use crate::command::capture::load::VideoArgs;
+use crate::command::{progress, record};
+use crate::error::{CliError, shown};
+use crate::front::show::show_in_window;
+use crate::input::is_key;
+use crate::options::scenes::{PlayArgs, SceneArgs};
+use crate::scene::app_context::{AppContext, CoachOptions};
+use crate::scene::begin;
+use crate::scene::begin::controls::check_fm2;
+use crate::scene::begin::recording::is_video;
+use crate::store::home::Home;
+use crate::store::pack::RecordingFormat;
+use crate::store::{files, load};
 
 /// Runs `play`: starts at the title screen or directly in a game.
 pub fn run(args: &PlayArgs) -> Result<(), CliError> {

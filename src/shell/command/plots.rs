@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rightwell::plots::{NAMES, PAGE, PlotFile};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::{log, page};
-use crate::shell::store::files;
+use crate::error::{CliError, shown};
+use crate::host::{log, page};
+use crate::store::files;
 
 /// Checks that the plots can be written, before the long work begins. If the folder is missing, its parent must exist.
 pub fn check(folder: &Path) -> Result<(), CliError> {

@@ -8,10 +8,10 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rightwell::lab::Control;
 
-use crate::shell::error::CliError;
-use crate::shell::host::clock::now;
-use crate::shell::host::page::{self, LongTaskProgress};
-use crate::shell::host::signals;
+use crate::error::CliError;
+use crate::host::clock::now;
+use crate::host::page::{self, LongTaskProgress};
+use crate::host::signals;
 
 /// Returns a control that Ctrl-C sets to stop.
 pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {

@@ -9,16 +9,16 @@ use rightwell::lab::puzzles::mine;
 use rightwell::rules::{Piece, counted};
 use rightwell::session::puzzles::{self, Puzzle};
 
-use crate::shell::command::progress::{self, WorkAmount};
-use crate::shell::command::record;
-use crate::shell::error::{CliError, shown};
-use crate::shell::front::show::show_in_window;
-use crate::shell::host::arguments::command_line;
-use crate::shell::host::log;
-use crate::shell::options::scenes::PuzzlesArgs;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::begin;
-use crate::shell::store::files;
+use crate::command::progress::{self, WorkAmount};
+use crate::command::record;
+use crate::error::{CliError, shown};
+use crate::front::show::show_in_window;
+use crate::host::arguments::command_line;
+use crate::host::log;
+use crate::options::scenes::PuzzlesArgs;
+use crate::scene::app_context::AppContext;
+use crate::scene::begin;
+use crate::store::files;
 
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if args.mine {

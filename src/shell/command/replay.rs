@@ -10,19 +10,19 @@ use rightwell::rules::counted;
 use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
-use crate::shell::command::capture::load::{FileContent, VideoArgs};
-use crate::shell::command::{progress, record};
-use crate::shell::error::{CliError, shown};
-use crate::shell::front::show::show;
-use crate::shell::host::log;
-use crate::shell::options::games::SoundArgs;
-use crate::shell::options::scenes::Display;
-use crate::shell::options::speed::Speed;
-use crate::shell::options::words::OptionWord;
-use crate::shell::scene::BegunScene;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::begin::recording::{self, check_review, is_video};
-use crate::shell::store::{files, recorded};
+use crate::command::capture::load::{FileContent, VideoArgs};
+use crate::command::{progress, record};
+use crate::error::{CliError, shown};
+use crate::front::show::show;
+use crate::host::log;
+use crate::options::games::SoundArgs;
+use crate::options::scenes::Display;
+use crate::options::speed::Speed;
+use crate::options::words::OptionWord;
+use crate::scene::BegunScene;
+use crate::scene::app_context::AppContext;
+use crate::scene::begin::recording::{self, check_review, is_video};
+use crate::store::{files, recorded};
 
 /// Returns the parser for a kind of error, such as `burn-missed`.
 fn kind() -> impl TypedValueParser<Value = Category> {

@@ -27,23 +27,21 @@ use serde::Serialize;
 use games::{RatedGames, rate};
 use many::{GameToRate, GamesToRate};
 
-use crate::shell::command::capture::load::{
-    FileContent, GamesOfPlayers, GamesOfVideoArgs, VideoArgs,
-};
-use crate::shell::command::capture::output::names_by_player;
-use crate::shell::command::progress::{self, WorkAmount};
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::arguments::command_line;
-use crate::shell::host::clock::FileTime;
-use crate::shell::host::log;
-use crate::shell::input::is_key;
-use crate::shell::options::position::PositionArg;
-use crate::shell::options::words::{self, OptionWord};
-use crate::shell::scene::begin::recording::is_video;
-use crate::shell::store::folders::Folders;
-use crate::shell::store::settings::Settings;
-use crate::shell::store::video::holds_pictures;
-use crate::shell::store::{files, load, mistakes, read, recorded};
+use crate::command::capture::load::{FileContent, GamesOfPlayers, GamesOfVideoArgs, VideoArgs};
+use crate::command::capture::output::names_by_player;
+use crate::command::progress::{self, WorkAmount};
+use crate::error::{CliError, shown};
+use crate::host::arguments::command_line;
+use crate::host::clock::FileTime;
+use crate::host::log;
+use crate::input::is_key;
+use crate::options::position::PositionArg;
+use crate::options::words::{self, OptionWord};
+use crate::scene::begin::recording::is_video;
+use crate::store::folders::Folders;
+use crate::store::settings::Settings;
+use crate::store::video::holds_pictures;
+use crate::store::{files, load, mistakes, read, recorded};
 
 /// Options of `review`.
 #[derive(Args, Debug)]

@@ -7,11 +7,11 @@ use rightwell::engine::VersusStart;
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
-use crate::shell::error::CliError;
-use crate::shell::options::games::GameArgs;
-use crate::shell::options::scenes::RulesArgs;
-use crate::shell::scene::begin::games::say_seed;
-use crate::shell::scene::begin::versus::{MatchSetting, opponent};
+use crate::error::CliError;
+use crate::options::games::GameArgs;
+use crate::options::scenes::RulesArgs;
+use crate::scene::begin::games::say_seed;
+use crate::scene::begin::versus::{MatchSetting, opponent};
 
 /// Options for a match between computers instead of a game, as the user typed them.
 #[derive(Args, Clone, Debug)]

@@ -18,16 +18,16 @@ use rightwell::rules::sanitize::plain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::shell::command::rules::MatchArgs;
-use crate::shell::command::{plots, progress};
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::arguments::command_line;
-use crate::shell::host::{log, page};
-use crate::shell::options::controls::InputArg;
-use crate::shell::options::games::GameArgs;
-use crate::shell::options::given::refuse_beside;
-use crate::shell::store::files;
-use crate::shell::store::read::{self, FileKind};
+use crate::command::rules::MatchArgs;
+use crate::command::{plots, progress};
+use crate::error::{CliError, shown};
+use crate::host::arguments::command_line;
+use crate::host::{log, page};
+use crate::options::controls::InputArg;
+use crate::options::games::GameArgs;
+use crate::options::given::refuse_beside;
+use crate::store::files;
+use crate::store::read::{self, FileKind};
 
 use resume::ResumableRun;
 

@@ -5,10 +5,10 @@ use std::path::Path;
 use rightwell::rules::sanitized;
 use rightwell::sound::Repertoire;
 
-use crate::shell::error::CliError;
-use crate::shell::options::games::{MusicArgs, SoundArgs};
-use crate::shell::scene::app_context::{AppContext, SoundOptions};
-use crate::shell::store::tunes;
+use crate::error::CliError;
+use crate::options::games::{MusicArgs, SoundArgs};
+use crate::scene::app_context::{AppContext, SoundOptions};
+use crate::store::tunes;
 
 impl SoundArgs {
     /// Applies the sound options. Reads and checks a file of music.

@@ -15,17 +15,17 @@ use rightwell::plots::plot_learning;
 use rightwell::rules::{self, RandomizerKind, Region, counted, sanitized};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
-use crate::shell::command::plots;
-use crate::shell::command::progress::{self, WorkAmount, with_progress};
-use crate::shell::error::CliError;
-use crate::shell::host::arguments::command_line;
-use crate::shell::host::clock::now;
-use crate::shell::options::controls::MoveArgs;
-use crate::shell::options::words::parse_seed;
-use crate::shell::scene::begin::controls::check_drag;
-use crate::shell::scene::begin::games::{fresh_seed, say_seed};
-use crate::shell::store::files;
-use crate::shell::store::read::{self, FileKind};
+use crate::command::plots;
+use crate::command::progress::{self, WorkAmount, with_progress};
+use crate::error::CliError;
+use crate::host::arguments::command_line;
+use crate::host::clock::now;
+use crate::options::controls::MoveArgs;
+use crate::options::words::parse_seed;
+use crate::scene::begin::controls::check_drag;
+use crate::scene::begin::games::{fresh_seed, say_seed};
+use crate::store::files;
+use crate::store::read::{self, FileKind};
 
 use saved::{TrainedFileKind, TrainedFiles};
 use swarm::SwarmArgs;

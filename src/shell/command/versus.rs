@@ -2,16 +2,16 @@
 
 use rightwell::session::Contestant;
 
-use crate::shell::command::record;
-use crate::shell::error::CliError;
-use crate::shell::front::show::{show, show_in_window};
-use crate::shell::input::is_key;
-use crate::shell::options::scenes::{SceneArgs, VersusArgs};
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::begin;
-use crate::shell::store::files;
-use crate::shell::store::home::Home;
-use crate::shell::store::pack;
+use crate::command::record;
+use crate::error::CliError;
+use crate::front::show::{show, show_in_window};
+use crate::input::is_key;
+use crate::options::scenes::{SceneArgs, VersusArgs};
+use crate::scene::app_context::AppContext;
+use crate::scene::begin;
+use crate::store::files;
+use crate::store::home::Home;
+use crate::store::pack;
 
 pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     let (start, contestants) = begin::versus::resolve(args)?;

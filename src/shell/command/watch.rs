@@ -1,11 +1,11 @@
 //! `watch`: an AI plays, in the window or the terminal.
 
-use crate::shell::command::record;
-use crate::shell::error::CliError;
-use crate::shell::front::show::show;
-use crate::shell::options::scenes::{SceneArgs, WatchArgs};
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::begin;
+use crate::command::record;
+use crate::error::CliError;
+use crate::front::show::show;
+use crate::options::scenes::{SceneArgs, WatchArgs};
+use crate::scene::app_context::AppContext;
+use crate::scene::begin;
 
 /// Runs `watch`.
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {

@@ -19,23 +19,23 @@ use rightwell::engine::{Events, View};
 use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Buttons;
 
-use crate::shell::host::clock::{Time, now};
-use crate::shell::host::places::{file_in_words, home};
-use crate::shell::host::{drawing, exit, log, page};
-use crate::shell::input::action::{self, Action, SceneKeys};
-use crate::shell::input::pad_help::PadHelp;
-use crate::shell::menu::ProgramMenu;
-use crate::shell::options::speed::Speed;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::coach::CoachSettings;
-use crate::shell::scene::context::Context;
-use crate::shell::scene::stack::{SceneLayer, Stack};
-use crate::shell::scene::{
+use crate::host::clock::{Time, now};
+use crate::host::places::{file_in_words, home};
+use crate::host::{drawing, exit, log, page};
+use crate::input::action::{self, Action, SceneKeys};
+use crate::input::pad_help::PadHelp;
+use crate::menu::ProgramMenu;
+use crate::options::speed::Speed;
+use crate::scene::app_context::AppContext;
+use crate::scene::coach::CoachSettings;
+use crate::scene::context::Context;
+use crate::scene::stack::{SceneLayer, Stack};
+use crate::scene::{
     BegunScene, Capabilities, FRAMES_PER_SECOND, Hud, Request, ReviewState, StepInput, StepOutcome,
     frames_per_second,
 };
-use crate::shell::store::screenshot::Screenshot;
-use crate::shell::store::settings::Settings;
+use crate::store::screenshot::Screenshot;
+use crate::store::settings::Settings;
 
 use super::overlay;
 use super::pacer::{BUDGET, Pacer};

@@ -1,7 +1,7 @@
 //! Replacement for the terminal on systems without one.
 
-use crate::shell::error::CliError;
-use crate::shell::front::app::App;
+use crate::error::CliError;
+use crate::front::app::App;
 
 /// Returns `false`, because this system has no terminal.
 pub fn is_likely() -> bool {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::shell::host::clock::Time;
-use crate::shell::scene::FRAMES_PER_SECOND;
+use crate::host::clock::Time;
+use crate::scene::FRAMES_PER_SECOND;
 
 /// Maximum time for steps per display frame, before the screen is drawn.
 pub const BUDGET: Duration = Duration::from_millis(10);
@@ -71,7 +71,7 @@ impl Pacer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::host::clock::now;
+    use crate::host::clock::now;
 
     fn steps(pacer: &mut Pacer) -> u32 {
         let mut steps = 0;

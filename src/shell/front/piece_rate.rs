@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::shell::host::clock::Time;
+use crate::host::clock::Time;
 
 /// Duration of a measurement.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -49,7 +49,7 @@ impl PieceRate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::host::clock::now;
+    use crate::host::clock::now;
 
     #[test]
     fn pieces_are_counted_over_a_second_and_across_games() {

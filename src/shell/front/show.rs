@@ -1,9 +1,9 @@
 //! Choice between window and terminal, depending on the options and the machine.
 
-use crate::shell::error::CliError;
-use crate::shell::options::scenes::Display;
-use crate::shell::scene::BegunScene;
-use crate::shell::scene::app_context::AppContext;
+use crate::error::CliError;
+use crate::options::scenes::Display;
+use crate::scene::BegunScene;
+use crate::scene::app_context::AppContext;
 
 use super::app::App;
 use super::stop::StopFlag;

@@ -3,7 +3,7 @@
 use rightwell::rules::counted;
 use rightwell::session::Summary;
 
-use crate::shell::scene::stack::SceneLayer;
+use crate::scene::stack::SceneLayer;
 
 /// Key hints, longest first.
 const HINTS: [&str; 3] = ["F1: keys  Esc: menu", "Esc: menu", ""];

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
-use crate::shell::error::CliError;
-use crate::shell::host::clock::now;
-use crate::shell::host::{exit, signals};
+use crate::error::CliError;
+use crate::host::clock::now;
+use crate::host::{exit, signals};
 
 /// Maximum time for the loop to notice the request. A loop that waits for a vanished display or terminal never notices
 /// it.

@@ -9,14 +9,14 @@ use std::time::Duration;
 use crossterm::{cursor, event, execute, terminal};
 use rightwell::menu::Input;
 
-use crate::shell::error::CliError;
-use crate::shell::front::app::App;
-use crate::shell::host::clock::now;
-use crate::shell::host::{log, signals};
-use crate::shell::input::action::Action;
-use crate::shell::input::menu_keys;
-use crate::shell::input::terminal_keys::{self, RepeatLimit, TerminalKey};
-use crate::shell::menu::InputKind;
+use crate::error::CliError;
+use crate::front::app::App;
+use crate::host::clock::now;
+use crate::host::{log, signals};
+use crate::input::action::Action;
+use crate::input::menu_keys;
+use crate::input::terminal_keys::{self, RepeatLimit, TerminalKey};
+use crate::menu::InputKind;
 
 use cells::{ColourDepth, Painter};
 

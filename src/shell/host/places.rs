@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use directories::{BaseDirs, ProjectDirs};
 
-use crate::shell::error::{CliError, shown};
+use crate::error::{CliError, shown};
 
 /// Maximum length of a path in a notice, in characters. A line of the notice has 32. If the path is longer, the notice
 /// shows only the folder's own name, however long.

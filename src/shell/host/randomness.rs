@@ -3,7 +3,7 @@
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::shell::error::CliError;
+use crate::error::CliError;
 
 /// Returns a random state of the cartridge's shift register. Never returns a state that would stay the same for ever.
 pub fn register() -> Result<u16, CliError> {

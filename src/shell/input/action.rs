@@ -3,10 +3,10 @@
 #[cfg(any(feature = "window", test))]
 use rightwell::rules::Buttons;
 
-use crate::shell::host::page;
-use crate::shell::store::settings::{KeyMap, Settings};
+use crate::host::page;
+use crate::store::settings::{KeyMap, Settings};
 
-pub use crate::shell::store::settings::Action;
+pub use crate::store::settings::Action;
 
 /// Actions of the gamepad's buttons while a rated recording is played back.
 #[cfg(any(feature = "window", test))]

@@ -3,7 +3,7 @@
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
 
-use crate::shell::host::clock::Time;
+use crate::host::clock::Time;
 
 use super::held::KeyRepeat;
 use super::menu_keys::inputs_of;
@@ -39,7 +39,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::shell::host::clock::now;
+    use crate::host::clock::now;
 
     #[test]
     fn held_directions_repeat_and_other_buttons_do_not() {

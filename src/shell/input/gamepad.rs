@@ -38,8 +38,8 @@ use std::time::Duration;
 use rightwell::rules::Buttons;
 use rightwell::rules::sanitize::plain;
 
-use crate::shell::host::clock::Time;
-use crate::shell::store::settings::Settings;
+use crate::host::clock::Time;
+use crate::store::settings::Settings;
 
 pub use button::PadButton;
 pub use chord::MenuChord;

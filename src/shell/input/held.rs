@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::shell::host::clock::Time;
+use crate::host::clock::Time;
 
 /// Time for which a key must be held before it first repeats.
 const DELAY: Duration = Duration::from_millis(400);
@@ -34,7 +34,7 @@ impl KeyRepeat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::host::clock::now;
+    use crate::host::clock::now;
 
     /// Returns how often a key acts if it is held during this range of milliseconds, in a loop of 120 iterations per
     /// second.

@@ -1,6 +1,6 @@
 //! Help lines for the controllers: which keys and which gamepad buttons act as their buttons.
 
-use crate::shell::store::settings::{Action, KeyMap, Settings};
+use crate::store::settings::{Action, KeyMap, Settings};
 
 /// Help lines. Each names a button of the controller and its key, or its two keys if two people play.
 #[derive(Clone, Debug, Default)]
@@ -191,7 +191,7 @@ pub fn capitalized(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::input::action::TEXT_MAX;
+    use crate::input::action::TEXT_MAX;
 
     #[test]
     fn keys_of_two_people_stand_beside_each_other() {

@@ -3,8 +3,8 @@
 use macroquad::prelude::KeyCode;
 use rightwell::rules::Buttons;
 
-use crate::shell::input::button_of;
-use crate::shell::store::settings::{KeyMap, Settings};
+use crate::input::button_of;
+use crate::store::settings::{KeyMap, Settings};
 
 /// Keys that the settings may use.
 #[rustfmt::skip]

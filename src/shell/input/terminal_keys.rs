@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::shell::host::clock::Time;
+use crate::host::clock::Time;
 
 /// Minimum time between two repeats that count: fifteen repeats per second.
 const INTERVAL_MIN: Duration = Duration::from_micros(66_666);
@@ -89,7 +89,7 @@ impl RepeatLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::host::clock::now;
+    use crate::host::clock::now;
 
     #[test]
     fn keys_have_the_names_of_the_settings() {

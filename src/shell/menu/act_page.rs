@@ -4,7 +4,7 @@ use std::fmt;
 
 use rightwell::menu::{Answer, Column, Field, Icon, Input, MenuRow, Page, Preview, Sheet};
 
-use crate::shell::scene::app_context::AppContext;
+use crate::scene::app_context::AppContext;
 
 use super::{InputKind, MenuPage, PageAction, rows};
 

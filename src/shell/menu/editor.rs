@@ -8,10 +8,10 @@ use rightwell::menu::Field;
 use rightwell::rules::Piece;
 use rightwell::rules::score::SCORE_MAX;
 
-use crate::shell::host::page;
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::scene::editor::BLOCKS;
-use crate::shell::scene::{EditorCommand, Request, SceneCommand};
+use crate::host::page;
+use crate::options::scenes::SceneArgs;
+use crate::scene::editor::BLOCKS;
+use crate::scene::{EditorCommand, Request, SceneCommand};
 
 use super::act_page::{ActionPage, ActionRows};
 use super::start::begin_or_ask;

@@ -4,9 +4,9 @@ use rightwell::menu::{Field, MenuRow, Page, ValueDescription};
 use rightwell::players::NamedHand;
 use rightwell::rules::{Region, sanitized};
 
-use crate::shell::options::forms::HandsForm;
-use crate::shell::options::speed::{STEPS, Speed};
-use crate::shell::options::words::{self, OptionWord, WordTable, parse_seed};
+use crate::options::forms::HandsForm;
+use crate::options::speed::{STEPS, Speed};
+use crate::options::words::{self, OptionWord, WordTable, parse_seed};
 
 /// Digits that a seed may contain.
 pub const HEXADECIMAL: &str = "0123456789ABCDEF";

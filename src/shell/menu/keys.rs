@@ -2,9 +2,9 @@
 
 use rightwell::menu::Field;
 
-use crate::shell::input::action::SceneKeys;
-use crate::shell::input::pad_help::PadHelp;
-use crate::shell::scene::app_context::AppContext;
+use crate::input::action::SceneKeys;
+use crate::input::pad_help::PadHelp;
+use crate::scene::app_context::AppContext;
 
 use super::SceneInfo;
 use super::act_page::{ActionPage, ActionRows};

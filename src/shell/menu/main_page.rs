@@ -2,10 +2,10 @@
 
 use rightwell::menu::Icon;
 
-use crate::shell::host::page;
-use crate::shell::input::action::Action;
-use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
-use crate::shell::scene::{Request, ReviewState, SceneCommand};
+use crate::host::page;
+use crate::input::action::Action;
+use crate::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
+use crate::scene::{Request, ReviewState, SceneCommand};
 
 use super::act_page::{ActionPage, ActionRows};
 use super::editor::editor_page;

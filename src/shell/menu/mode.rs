@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 
-use crate::shell::host::page;
-use crate::shell::input::action::Action;
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::scene::SceneCommand;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::SavedChoices;
-use crate::shell::store::load;
+use crate::host::page;
+use crate::input::action::Action;
+use crate::options::scenes::SceneArgs;
+use crate::scene::SceneCommand;
+use crate::scene::app_context::AppContext;
+use crate::store::choices::SavedChoices;
+use crate::store::load;
 
 use super::form::FormRows;
 use super::start::begin_or_ask;

@@ -2,10 +2,10 @@
 
 use rightwell::engine::GameType;
 
-use crate::shell::options::forms::PlayForm;
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::SavedChoices;
+use crate::options::forms::PlayForm;
+use crate::options::scenes::SceneArgs;
+use crate::scene::app_context::AppContext;
+use crate::store::choices::SavedChoices;
 
 use super::form::FormRows;
 use super::mode::ModeForm;

@@ -4,13 +4,13 @@ use rightwell::menu::Field;
 use rightwell::session::Category;
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 
-use crate::shell::options::forms::PuzzlesForm;
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::options::words;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::SavedChoices;
-use crate::shell::store::mistakes::{self, MistakeCounts, Mistakes};
-use crate::shell::store::puzzle_results::{self, PuzzleResults};
+use crate::options::forms::PuzzlesForm;
+use crate::options::scenes::SceneArgs;
+use crate::options::words;
+use crate::scene::app_context::AppContext;
+use crate::store::choices::SavedChoices;
+use crate::store::mistakes::{self, MistakeCounts, Mistakes};
+use crate::store::puzzle_results::{self, PuzzleResults};
 
 use super::form::{FormRows, replaced};
 use super::mode::ModeForm;
@@ -163,7 +163,7 @@ impl PuzzlesForm {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::scene::app_context::NO_FILM;
+    use crate::scene::app_context::NO_FILM;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Page that asks for confirmation before something is lost.
 
-use crate::shell::scene::app_context::AppContext;
+use crate::scene::app_context::AppContext;
 
 use super::PageAction;
 use super::act_page::{ActionPage, ActionRows};

@@ -5,9 +5,9 @@ use rightwell::plots::count;
 use rightwell::rules::sanitized;
 use rightwell::session::{LevelComparison, LevelRow, Summary};
 
-use crate::shell::input::action::Action;
-use crate::shell::scene::SceneCommand;
-use crate::shell::scene::person::RaceResult;
+use crate::input::action::Action;
+use crate::scene::SceneCommand;
+use crate::scene::person::RaceResult;
 
 use super::PageAction;
 use super::act_page::{ActionPage, ActionRows};

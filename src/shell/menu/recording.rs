@@ -7,13 +7,13 @@ use std::rc::Rc;
 
 use rightwell::menu::Field;
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::page;
-use crate::shell::scene::Request;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::catalogue::{self, RecordingEntry};
-use crate::shell::store::read::{self, FileKind};
-use crate::shell::store::{files, pack};
+use crate::error::{CliError, shown};
+use crate::host::page;
+use crate::scene::Request;
+use crate::scene::app_context::AppContext;
+use crate::store::catalogue::{self, RecordingEntry};
+use crate::store::read::{self, FileKind};
+use crate::store::{files, pack};
 
 use super::act_page::{ActionPage, ActionRows};
 use super::question::{QuestionText, ask_if};

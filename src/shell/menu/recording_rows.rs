@@ -6,12 +6,12 @@ use rightwell::render::surface::Face;
 use rightwell::rules::{Region, counted, sanitized};
 use rightwell::session::{Mode, RecordingInfo};
 
-use crate::shell::host::clock::{FileTime, has_local_time, when};
-use crate::shell::scene::words;
-use crate::shell::store::catalogue::RecordingEntry;
-use crate::shell::store::descriptions::RecordingDescription;
-use crate::shell::store::personal_best::PersonalBest;
-use crate::shell::store::recording_list::RecordingGroup;
+use crate::host::clock::{FileTime, has_local_time, when};
+use crate::scene::words;
+use crate::store::catalogue::RecordingEntry;
+use crate::store::descriptions::RecordingDescription;
+use crate::store::personal_best::PersonalBest;
+use crate::store::recording_list::RecordingGroup;
 
 /// Columns of the list: mode, level, lines, score, length and time.
 pub const COLUMNS: [Column; 6] = [

@@ -7,16 +7,16 @@ use std::rc::Rc;
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::session::{Mode, RecordingInfo};
 
-use crate::shell::host::clock::file_time;
-use crate::shell::host::disk::PendingResult;
-use crate::shell::host::page;
-use crate::shell::scene::Request;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
-use crate::shell::store::descriptions::RecordingDescriptions;
-use crate::shell::store::personal_best::{PersonalBest, personal_bests};
-use crate::shell::store::recording_list::{ListOptions, RecordingGroup};
-use crate::shell::store::recording_store::RecordingCategory;
+use crate::host::clock::file_time;
+use crate::host::disk::PendingResult;
+use crate::host::page;
+use crate::scene::Request;
+use crate::scene::app_context::AppContext;
+use crate::store::catalogue::{self, DeletedRecording, RecordingEntry};
+use crate::store::descriptions::RecordingDescriptions;
+use crate::store::personal_best::{PersonalBest, personal_bests};
+use crate::store::recording_list::{ListOptions, RecordingGroup};
+use crate::store::recording_store::RecordingCategory;
 
 use super::recording::{RecordingUses, recording_page};
 use super::recording_rows::{self, COLUMNS};

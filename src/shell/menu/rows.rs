@@ -3,9 +3,9 @@
 use rightwell::menu::Page;
 use rightwell::players::Player;
 
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::load;
-use crate::shell::store::own::UserFileKind;
+use crate::scene::app_context::AppContext;
+use crate::store::load;
+use crate::store::own::UserFileKind;
 
 use super::InputKind;
 

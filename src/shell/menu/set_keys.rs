@@ -2,10 +2,8 @@
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::settings::{
-    KeyMap, PAD_NAMES, Settings, TABLE, is_of_recordings, is_pad_name,
-};
+use crate::scene::app_context::AppContext;
+use crate::store::settings::{KeyMap, PAD_NAMES, Settings, TABLE, is_of_recordings, is_pad_name};
 
 use super::{InputKind, MenuPage, PageAction};
 

@@ -5,13 +5,13 @@ use rightwell::players::NamedHand;
 use rightwell::render::palette;
 use rightwell::rules::counted;
 
-use crate::shell::input::action::Action;
-use crate::shell::scene::Request;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::folders::Folders;
-use crate::shell::store::mistakes;
-use crate::shell::store::own::UserFileKind;
-use crate::shell::store::settings::{
+use crate::input::action::Action;
+use crate::scene::Request;
+use crate::scene::app_context::AppContext;
+use crate::store::folders::Folders;
+use crate::store::mistakes;
+use crate::store::own::UserFileKind;
+use crate::store::settings::{
     Ground, HintMode, KeysPanel, PanelPlace, Scaling, Setting, SettingValue, Settings,
     SettingsPart, StatisticsPage, TABLE,
 };

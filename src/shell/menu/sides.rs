@@ -6,12 +6,12 @@ use rightwell::engine::Side;
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
-use crate::shell::options::forms::VersusForm;
-use crate::shell::options::scenes::PERSON;
-use crate::shell::scene::SceneCommand;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::load;
-use crate::shell::store::own::UserFileKind;
+use crate::options::forms::VersusForm;
+use crate::options::scenes::PERSON;
+use crate::scene::SceneCommand;
+use crate::scene::app_context::AppContext;
+use crate::store::load;
+use crate::store::own::UserFileKind;
 
 use super::act_page::{ActionPage, ActionRows};
 use super::{PageAction, rows};

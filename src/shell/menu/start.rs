@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use rightwell::rules::sanitize::sanitized;
 
-use crate::shell::error::CliError;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::begin::GhostSource;
-use crate::shell::scene::editor::EditorScene;
-use crate::shell::scene::{BegunScene, Request};
-use crate::shell::store::states::SavedStates;
+use crate::error::CliError;
+use crate::scene::app_context::AppContext;
+use crate::scene::begin::GhostSource;
+use crate::scene::editor::EditorScene;
+use crate::scene::{BegunScene, Request};
+use crate::store::states::SavedStates;
 
 use super::question::{LEAVE, QuestionText, ask_if};
 use super::{PageAction, SceneInfo};

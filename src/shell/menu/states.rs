@@ -4,10 +4,10 @@ use rightwell::engine::StartPosition;
 use rightwell::menu::{Answer, Column, Field, Icon, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::rules::{Cell, counted};
 
-use crate::shell::host::clock::{FileTime, file_time, when};
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::{SceneCommand, StateRequest};
-use crate::shell::store::states::{STATES, SavedState, SavedStates};
+use crate::host::clock::{FileTime, file_time, when};
+use crate::scene::app_context::AppContext;
+use crate::scene::{SceneCommand, StateRequest};
+use crate::store::states::{STATES, SavedState, SavedStates};
 
 use super::act_page::{ActionPage, ActionRows};
 use super::recording_rows::{TIMES, title_of_times};

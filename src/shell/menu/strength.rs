@@ -7,9 +7,9 @@ use rightwell::players::{Evaluator, Opponent, Player, StrategyKind};
 use rightwell::rules::counted;
 use rightwell::rules::sanitize::plain;
 
-use crate::shell::store::folders::Folders;
-use crate::shell::store::load;
-use crate::shell::store::own::UserFileKind;
+use crate::store::folders::Folders;
+use crate::store::load;
+use crate::store::own::UserFileKind;
 
 /// Descriptions of players or opponents, by name.
 pub type StrengthTexts = BTreeMap<String, ValueDescription>;

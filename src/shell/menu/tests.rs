@@ -17,12 +17,12 @@ use rightwell::rules::{Buttons, Region};
 use rightwell::session::Person;
 
 use super::*;
-use crate::shell::golden;
-use crate::shell::host::clock::{FileTime, now, today};
-use crate::shell::host::places;
-use crate::shell::scene::app_context::WriteFilm;
-use crate::shell::store::home::Home;
-use crate::shell::store::settings::{HintMode, Scaling, Settings};
+use crate::golden;
+use crate::host::clock::{FileTime, now, today};
+use crate::host::places;
+use crate::scene::app_context::WriteFilm;
+use crate::store::home::Home;
+use crate::store::settings::{HintMode, Scaling, Settings};
 
 /// Function that writes no film and reports success.
 const DONE: WriteFilm = |_, _| Ok(());

@@ -4,12 +4,12 @@ use rightwell::engine::Linecap;
 use rightwell::engine::training::{LinecapEffect, TrainingMode};
 use rightwell::menu::Field;
 
-use crate::shell::options::forms::{LinecapUnit, TrainedMode, TrainingForm};
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::speed_test;
-use crate::shell::store::choices::SavedChoices;
-use crate::shell::store::drill_results::{self, AllDrillResults};
+use crate::options::forms::{LinecapUnit, TrainedMode, TrainingForm};
+use crate::options::scenes::SceneArgs;
+use crate::scene::app_context::AppContext;
+use crate::scene::speed_test;
+use crate::store::choices::SavedChoices;
+use crate::store::drill_results::{self, AllDrillResults};
 
 use super::form::{FormRows, HEXADECIMAL};
 use super::mode::ModeForm;
@@ -152,7 +152,7 @@ mod tests {
     use rightwell::engine::Training;
     use rightwell::rules::Region;
 
-    use crate::shell::scene::app_context::NO_FILM;
+    use crate::scene::app_context::NO_FILM;
 
     use super::*;
 

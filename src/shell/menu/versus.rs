@@ -4,13 +4,13 @@ use rightwell::menu::{Field, ValueDescription};
 use rightwell::players::Opponent;
 use rightwell::rules::RandomizerKind;
 
-use crate::shell::options::forms::{FilterKind, VersusForm};
-use crate::shell::options::scenes::{PERSON, SceneArgs};
-use crate::shell::options::words::{RANDOMIZERS, randomizer_help};
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::SavedChoices;
-use crate::shell::store::load;
-use crate::shell::store::own::UserFileKind;
+use crate::options::forms::{FilterKind, VersusForm};
+use crate::options::scenes::{PERSON, SceneArgs};
+use crate::options::words::{RANDOMIZERS, randomizer_help};
+use crate::scene::app_context::AppContext;
+use crate::store::choices::SavedChoices;
+use crate::store::load;
+use crate::store::own::UserFileKind;
 
 use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;

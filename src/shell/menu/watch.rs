@@ -4,13 +4,13 @@ use rightwell::engine::GameType;
 use rightwell::menu::Preview;
 use rightwell::players::Pattern;
 
-use crate::shell::options::controls::InputArg;
-use crate::shell::options::forms::WatchForm;
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::options::words::{RANDOMIZERS, randomizer_help};
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::store::choices::SavedChoices;
-use crate::shell::store::load;
+use crate::options::controls::InputArg;
+use crate::options::forms::WatchForm;
+use crate::options::scenes::SceneArgs;
+use crate::options::words::{RANDOMIZERS, randomizer_help};
+use crate::scene::app_context::AppContext;
+use crate::store::choices::SavedChoices;
+use crate::store::load;
 
 use super::form::{FormRows, replace_unknown};
 use super::mode::ModeForm;
@@ -164,8 +164,8 @@ fn preview(pattern: &Pattern) -> Preview {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::options::forms::FilterKind;
-    use crate::shell::scene::app_context::NO_FILM;
+    use crate::options::forms::FilterKind;
+    use crate::scene::app_context::NO_FILM;
 
     use super::*;
 

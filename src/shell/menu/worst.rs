@@ -1,6 +1,6 @@
 //! Page of errors in the reviewed game. A row leads to the errors of one kind, or to one move.
 
-use crate::shell::scene::{ErrorListRow, JumpTarget, SceneCommand};
+use crate::scene::{ErrorListRow, JumpTarget, SceneCommand};
 
 use super::PageAction;
 use super::act_page::{ActionPage, ActionRows};

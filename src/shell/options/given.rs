@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::shell::error::CliError;
+use crate::error::CliError;
 
 /// Name of an option without its dashes, and its value. A flag has no value.
 pub type GivenOption = (String, Option<String>);

@@ -8,9 +8,9 @@ use rightwell::players::{MissingTable, Player, Strategy, StrategyKind};
 use rightwell::render::Overlay;
 use rightwell::session::{Autoplay, Controls, Ending, Job, PadControls, Plan, endless};
 
-use crate::shell::host::worker::Worker;
-use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
-use crate::shell::options::scenes::SceneArgs;
+use crate::host::worker::Worker;
+use crate::input::action::{Action, HelpLine, LAB_LINE};
+use crate::options::scenes::SceneArgs;
 
 use super::coach::CoachSettings;
 use super::context::Context;

@@ -14,9 +14,9 @@ use rightwell::engine::History;
 use rightwell::rules::Region;
 use rightwell::session::{Ghost, Recorded};
 
-use crate::shell::error::CliError;
-use crate::shell::options::scenes::{PlayArgs, SceneArgs};
-use crate::shell::options::speed::Speed;
+use crate::error::CliError;
+use crate::options::scenes::{PlayArgs, SceneArgs};
+use crate::options::speed::Speed;
 
 use super::app_context::AppContext;
 use super::{BegunScene, Request};

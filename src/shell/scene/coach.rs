@@ -13,9 +13,9 @@ use rightwell::session::{
     RunningFigures, RunningLosses,
 };
 
-use crate::shell::host::worker::Worker;
-use crate::shell::store::load;
-use crate::shell::store::settings::HintMode;
+use crate::host::worker::Worker;
+use crate::store::load;
+use crate::store::settings::HintMode;
 
 use super::context::Context;
 use super::outlines;
@@ -384,7 +384,7 @@ mod tests {
     use rightwell::rules::{Buttons, Region};
     use rightwell::session::review::MoveGroupFigures;
 
-    use crate::shell::host::clock::now;
+    use crate::host::clock::now;
 
     use super::*;
 

@@ -11,10 +11,10 @@ use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Buttons, Cell, Lfsr, Piece, Region};
 use rightwell::session::{Rater, ReviewedMove, position_of_start};
 
-use crate::shell::host::worker::Worker;
-use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::store::load;
-use crate::shell::store::states::{SavedStates, StateResult, StateTask};
+use crate::host::worker::Worker;
+use crate::input::action::{Action, HelpLine};
+use crate::store::load;
+use crate::store::states::{SavedStates, StateResult, StateTask};
 
 use super::coach::CoachSettings;
 use super::context::Context;
@@ -404,9 +404,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::shell::host::clock::now;
-    use crate::shell::scene::Request;
-    use crate::shell::store::recording_store::RecordingStore;
+    use crate::host::clock::now;
+    use crate::scene::Request;
+    use crate::store::recording_store::RecordingStore;
 
     const FOUR_ROWS: &str = "IT-18-96-0-1ZYZYZYZY-AJ5";
 

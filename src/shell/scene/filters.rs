@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind, WellFilter};
 
-use crate::shell::store::load;
+use crate::store::load;
 
 /// Filters in the order of their key, and the pictures to build.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use rightwell::lab::Control;
 use rightwell::render::Overlay;
 use rightwell::session::{CapturedMatchPlayback, Ending, Recorded};
 
-use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::store::recording_store::RecordingStore;
+use crate::input::action::{Action, HelpLine};
+use crate::store::recording_store::RecordingStore;
 
 use super::contest::MatchFacts;
 use super::context::Context;

@@ -8,12 +8,12 @@ use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
 use rightwell::session::{Contestant, Job, Match, Plan};
 
-use crate::shell::host::clock::now;
-use crate::shell::host::worker::Worker;
-use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::store::recorder::Recorder;
-use crate::shell::store::recording_store::{RecordingCategory, RecordingStore, recording_of_match};
+use crate::host::clock::now;
+use crate::host::worker::Worker;
+use crate::input::action::{Action, HelpLine};
+use crate::options::scenes::SceneArgs;
+use crate::store::recorder::Recorder;
+use crate::store::recording_store::{RecordingCategory, RecordingStore, recording_of_match};
 
 use super::coach::CoachSettings;
 use super::contest::MatchFacts;
@@ -331,8 +331,8 @@ mod tests {
     use rightwell::engine::VersusStart;
 
     use super::*;
-    use crate::shell::store::pack::read_recording;
-    use crate::shell::store::recorded;
+    use crate::store::pack::read_recording;
+    use crate::store::recorded;
 
     /// Returns the scene of a match between two people who press nothing. The left side plays level 29 and tops out
     /// first.

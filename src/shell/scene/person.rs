@@ -12,11 +12,11 @@ use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, counted};
 use rightwell::session::{DueSaves, Person, Recorded, SaveWatcher, Summary};
 
-use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
-use crate::shell::options::scenes::SceneArgs;
-use crate::shell::store::recorder::Recorder;
-use crate::shell::store::recording_store::{RecordingCategory, RecordingStore, recording_of};
-use crate::shell::store::states::StateTask;
+use crate::input::action::{Action, HelpLine, LAB_LINE};
+use crate::options::scenes::SceneArgs;
+use crate::store::recorder::Recorder;
+use crate::store::recording_store::{RecordingCategory, RecordingStore, recording_of};
+use crate::store::states::StateTask;
 
 use super::coach::{CoachSettings, PersonCoach, words as words_of};
 use super::coached;

@@ -9,8 +9,8 @@ use rightwell::render::panel::{Figure, PanelList, PanelPart, Tone};
 use rightwell::rules::Pose;
 use rightwell::session::{Job, NextVisibility, Plan, PlanTask};
 
-use crate::shell::host::clock::{Time, now};
-use crate::shell::host::worker::Worker;
+use crate::host::clock::{Time, now};
+use crate::host::worker::Worker;
 
 use super::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
 use super::{JumpTarget, coached, filters, practice, tree, words};

@@ -16,8 +16,8 @@ use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Buttons, Cell, Pose};
 use rightwell::session::{Move, Practice, PracticeStart, Rater, ReviewedMove};
 
-use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::options::scenes::SceneArgs;
+use crate::input::action::{Action, HelpLine};
+use crate::options::scenes::SceneArgs;
 
 use super::coach::CoachSettings;
 use super::context::Context;
@@ -65,7 +65,7 @@ pub trait Exercise: Debug {
     /// Returns the controls that work after the verdict, each with its effect. A control is a button or key in braces,
     /// see [`named`].
     ///
-    /// [`named`]: crate::shell::input::pad_help::named
+    /// [`named`]: crate::input::pad_help::named
     fn answers(&self) -> [(&'static str, &'static str); 3] {
         [
             ("{A|next_mistake}", "Next"),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rightwell::lab::projection::{CONTINUATIONS, Projection};
 
-use crate::shell::host::clock::now;
-use crate::shell::host::worker::{AnswerSender, Worker};
+use crate::host::clock::now;
+use crate::host::worker::{AnswerSender, Worker};
 
 /// Working time and resting time of the thread, in turn. While it rests, even a single core has time for the game on
 /// the screen and for its player.

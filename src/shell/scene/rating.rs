@@ -12,8 +12,8 @@ use rightwell::players::Player;
 use rightwell::session::review::PlayoutLoss;
 use rightwell::session::{GameMoves, Rater, Recorded, ReviewedGame, ReviewedMove};
 
-use crate::shell::host::worker::{AnswerSender, Worker, cores};
-use crate::shell::store::playouts::{self, LossesByMove};
+use crate::host::worker::{AnswerSender, Worker, cores};
+use crate::store::playouts::{self, LossesByMove};
 
 /// Rating threads and their results.
 #[derive(Debug)]

@@ -11,9 +11,9 @@ use rightwell::render::Overlay;
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::session::{Category, Contestant, Match, Person, Recorded};
 
-use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
-use crate::shell::store::recording_store::RecordingStore;
-use crate::shell::store::saver::SaveQueue;
+use crate::input::action::{Action, HelpLine, LAB_LINE};
+use crate::store::recording_store::RecordingStore;
+use crate::store::saver::SaveQueue;
 
 use super::begin::GhostSource;
 use super::coach::CoachSettings;

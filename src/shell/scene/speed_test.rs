@@ -9,9 +9,9 @@ use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Buttons, Cell, Region};
 use rightwell::session::speed_test::{SpeedTest, TimedBurst};
 
-use crate::shell::options::scenes::SPEED_TEST;
-use crate::shell::store::drill_results::{self, DrillResults};
-use crate::shell::store::saver::SaveQueue;
+use crate::options::scenes::SPEED_TEST;
+use crate::store::drill_results::{self, DrillResults};
+use crate::store::saver::SaveQueue;
 
 use super::coach::CoachSettings;
 use super::context::Context;
@@ -206,7 +206,7 @@ impl Scene for SpeedTestScene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::host::disk::Disk;
+    use crate::host::disk::Disk;
 
     fn tap(scene: &mut SpeedTestScene, gaps: &[usize]) {
         for &gap in gaps {

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::{BegunScene, Hud, Scene};
-use crate::shell::options::speed::Speed;
+use crate::options::speed::Speed;
 
 /// Scene on the stack, with its speed and its pause.
 #[derive(Debug)]

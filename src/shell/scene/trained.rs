@@ -6,8 +6,8 @@ use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::search::Tuck;
 use rightwell::session::{DasCharges, GameStats, LastPress};
 
-use crate::shell::input::pad_help::capitalized;
-use crate::shell::store::drill_results::DrillResults;
+use crate::input::pad_help::capitalized;
+use crate::store::drill_results::DrillResults;
 
 use super::panel::{ScenePanel, plain};
 

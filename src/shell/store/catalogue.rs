@@ -6,9 +6,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::clock::FileTime;
-use crate::shell::host::drawing;
+use crate::error::{CliError, shown};
+use crate::host::clock::FileTime;
+use crate::host::drawing;
 
 use super::files;
 
@@ -27,7 +27,7 @@ pub struct RecordingEntry {
     /// Kind of a recording with a numbered name. `None` if the user chose the name. The program never deletes such a
     /// recording.
     pub kind: Option<RecordingCategory>,
-    /// Time of the last change, if the system reports it. See [`when`](crate::shell::host::clock::when).
+    /// Time of the last change, if the system reports it. See [`when`](crate::host::clock::when).
     pub written: Option<FileTime>,
 }
 

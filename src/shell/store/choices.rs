@@ -6,8 +6,8 @@ use rightwell::rules::sanitized;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::shell::error::CliError;
-use crate::shell::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
+use crate::error::CliError;
+use crate::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
 
 use super::read::{self, FileKind};
 use super::versioned::{self, Version};
@@ -139,9 +139,9 @@ mod tests {
     use rightwell::search::Sight;
     use rightwell::session::puzzles::Theme;
 
-    use crate::shell::options::controls::InputArg;
-    use crate::shell::options::forms::{FilterKind, HandsForm, LinecapUnit, TrainedMode};
-    use crate::shell::options::speed::Speed;
+    use crate::options::controls::InputArg;
+    use crate::options::forms::{FilterKind, HandsForm, LinecapUnit, TrainedMode};
+    use crate::options::speed::Speed;
 
     use super::*;
 

@@ -7,8 +7,8 @@ use rightwell::menu::Preview;
 use rightwell::render::Renderer;
 use rightwell::session::RecordingInfo;
 
-use crate::shell::host::clock::FileTime;
-use crate::shell::host::worker::Worker;
+use crate::host::clock::FileTime;
+use crate::host::worker::Worker;
 
 use super::catalogue::RecordingEntry;
 use super::recorded;
@@ -139,8 +139,8 @@ mod tests {
     use rightwell::rules::{Buttons, Region};
     use rightwell::session::{Mode, Person};
 
-    use crate::shell::host::clock::now;
-    use crate::shell::store::catalogue;
+    use crate::host::clock::now;
+    use crate::store::catalogue;
 
     use super::*;
 

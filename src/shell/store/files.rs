@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::drawing;
-use crate::shell::host::files::{is_read_only, opened_again};
-use crate::shell::host::places;
+use crate::error::{CliError, shown};
+use crate::host::drawing;
+use crate::host::files::{is_read_only, opened_again};
+use crate::host::places;
 
 use super::leftovers;
 use super::read::{self, ReadFault};

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::shell::error::CliError;
-use crate::shell::host::files::true_name;
-use crate::shell::host::places::{self, UserFolders};
+use crate::error::CliError;
+use crate::host::files::true_name;
+use crate::host::places::{self, UserFolders};
 
 /// The user's folders for this program.
 #[derive(Clone, Debug)]

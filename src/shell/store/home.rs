@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crate::shell::error::CliError;
-use crate::shell::host::clock::now;
-use crate::shell::host::disk::Disk;
-use crate::shell::host::log;
+use crate::error::CliError;
+use crate::host::clock::now;
+use crate::host::disk::Disk;
+use crate::host::log;
 
 use super::folders::Folders;
 use super::recording_store::{RecordingFolder, RecordingStore};
@@ -124,8 +124,8 @@ mod tests {
     use rightwell::session::Person;
 
     use super::*;
-    use crate::shell::store::journal::JournalFile;
-    use crate::shell::store::recording_store::RecordingCategory;
+    use crate::store::journal::JournalFile;
+    use crate::store::recording_store::RecordingCategory;
 
     /// Leaves a journal of this many frames, as a crash would. Start is pressed at intervals.
     fn leave_journal(recordings: &std::path::Path, frames: usize) {

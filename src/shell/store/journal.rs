@@ -16,9 +16,9 @@ use rightwell::engine::InputFrame;
 use rightwell::session::Journal;
 use rightwell::session::journal::Frames;
 
-use crate::shell::error::shown;
-use crate::shell::host::clock::{Time, now};
-use crate::shell::host::log;
+use crate::error::shown;
+use crate::host::clock::{Time, now};
+use crate::host::log;
 
 use super::recording_store::RecordingCategory;
 

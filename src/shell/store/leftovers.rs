@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::Duration;
 
-use crate::shell::host::files::is_locked;
+use crate::host::files::is_locked;
 
 /// Prefix of temporary file names, before the random characters.
 pub const PREFIX: &str = ".rightwell-";

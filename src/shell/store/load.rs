@@ -16,7 +16,7 @@ use rightwell::render::Palette;
 use rightwell::render::palette::palettes;
 use rightwell::rules::sanitize::{plain, sanitized};
 
-use crate::shell::error::{CliError, shown};
+use crate::error::{CliError, shown};
 
 use super::folders::Folders;
 use super::own::UserFileKind;
@@ -242,7 +242,7 @@ fn name_of(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::store::video;
+    use crate::store::video;
 
     use super::*;
 
@@ -272,7 +272,7 @@ mod tests {
 
     /// Returns the path of a file in the repository.
     fn repository(file: &str) -> String {
-        format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))
+        format!("{}/../../{file}", env!("CARGO_MANIFEST_DIR"))
     }
 
     #[test]

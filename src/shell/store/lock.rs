@@ -4,9 +4,9 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::shell::error::CliError;
-use crate::shell::host::clock::now;
-use crate::shell::host::{disk, drawing};
+use crate::error::CliError;
+use crate::host::clock::now;
+use crate::host::{disk, drawing};
 
 use super::files;
 use super::read::{self, ReadFault};
@@ -70,7 +70,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::shell::host::disk::Disk;
+    use crate::host::disk::Disk;
 
     #[cfg(unix)]
     #[test]

@@ -8,7 +8,7 @@ use rightwell::session::Category;
 use rightwell::session::puzzles::Mistake;
 use serde::{Deserialize, Serialize};
 
-use crate::shell::error::CliError;
+use crate::error::CliError;
 
 use super::read::FileKind;
 use super::versioned::{self, Version};
@@ -39,7 +39,7 @@ pub struct QueuedMistake {
 pub enum MistakeProgress {
     /// The mistake is not solved yet.
     No,
-    /// The mistake was solved once, on this [day](crate::shell::host::clock::today).
+    /// The mistake was solved once, on this [day](crate::host::clock::today).
     Once(u64),
     /// The mistake was solved on two different days and is not practised any more.
     Twice,

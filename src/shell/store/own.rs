@@ -7,7 +7,7 @@ use rightwell::players::{Opponent, Player};
 use rightwell::render::palette::palettes;
 
 use super::folders::Folders;
-use crate::shell::options::scenes::PERSON;
+use crate::options::scenes::PERSON;
 
 /// Maximum length of a name in letters.
 const NAME_MAX: usize = 40;

@@ -10,8 +10,8 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::drawing;
+use crate::error::{CliError, shown};
+use crate::host::drawing;
 
 use super::files;
 use super::read::{self, FileKind, ReadError, ReadFault};

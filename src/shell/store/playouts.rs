@@ -8,8 +8,8 @@ use std::path::Path;
 use rightwell::session::review::PlayoutLoss;
 use serde::{Deserialize, Serialize};
 
-use crate::shell::error::CliError;
-use crate::shell::host::log;
+use crate::error::CliError;
+use crate::host::log;
 
 use super::lock::FileLock;
 use super::read::FileKind;

@@ -6,7 +6,7 @@ use std::path::Path;
 use rightwell::session::puzzles::Puzzle;
 use serde::{Deserialize, Serialize};
 
-use crate::shell::error::CliError;
+use crate::error::CliError;
 
 use super::read::FileKind;
 use super::versioned::{self, Version};

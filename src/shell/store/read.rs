@@ -11,8 +11,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::files::true_name;
+use crate::error::{CliError, shown};
+use crate::host::files::true_name;
 
 /// A mebibyte.
 const MIB: u64 = 1 << 20;

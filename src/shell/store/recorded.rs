@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rightwell::engine::RecordingKind;
 use rightwell::session::{CapturedGame, Recorded, RecordedError};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::clock::FileTime;
+use crate::error::{CliError, shown};
+use crate::host::clock::FileTime;
 
 use super::pack::{self, RecordingFormat};
 

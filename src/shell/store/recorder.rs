@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rightwell::engine::{HighScore, InputFrame};
 use rightwell::session::journal::Frames;
 
-use crate::shell::host::disk::Disk;
-use crate::shell::host::{exit, log};
+use crate::host::disk::Disk;
+use crate::host::{exit, log};
 
 use super::journal::{JournalFile, JournalMark};
 use super::pack::RecordingFormat;

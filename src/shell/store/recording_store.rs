@@ -8,9 +8,9 @@ use rightwell::engine::MatchRecording;
 use rightwell::rules::counted;
 use rightwell::session::Person;
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::disk::Disk;
-use crate::shell::host::{exit, log};
+use crate::error::{CliError, shown};
+use crate::host::disk::Disk;
+use crate::host::{exit, log};
 
 use super::files;
 use super::lock::FileLock;
@@ -306,7 +306,7 @@ mod tests {
     use rightwell::rules::{Buttons, Region};
     use rightwell::session::{ConsolePlayback, Verdict};
 
-    use crate::shell::store::scores::first_scores;
+    use crate::store::scores::first_scores;
 
     use super::*;
 

@@ -2,9 +2,9 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::shell::error::CliError;
-use crate::shell::host::disk::Disk;
-use crate::shell::host::log;
+use crate::error::CliError;
+use crate::host::disk::Disk;
+use crate::host::log;
 
 /// Queue of changes to files. The disk thread makes the changes, and the queue collects its notices.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use rightwell::engine::HighScores;
 use rightwell::engine::console::{ENTRIES, HighScore};
 use serde::{Deserialize, Serialize};
 
-use crate::shell::error::{CliError, shown};
+use crate::error::{CliError, shown};
 
 use super::lock::FileLock;
 use super::read::{self, FileKind};

@@ -6,9 +6,9 @@ use rightwell::pixels::to_png;
 use rightwell::render::palette::BLACK;
 use rightwell::render::{Frame, Palette, Surface};
 
-use crate::shell::error::CliError;
-use crate::shell::host::places;
-use crate::shell::store::files;
+use crate::error::CliError;
+use crate::host::places;
+use crate::store::files;
 
 /// Scale of screenshots: each pixel becomes a square of this many pixels in width and height.
 const SCALE: usize = 3;

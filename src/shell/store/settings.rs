@@ -15,14 +15,14 @@ use std::path::Path;
 use rightwell::rules::sanitize::{plain, sanitized_ends};
 use serde::Deserialize;
 
-use crate::shell::error::CliError;
-use crate::shell::store::files;
-use crate::shell::store::read::{self, FileKind};
+use crate::error::CliError;
+use crate::store::files;
+use crate::store::read::{self, FileKind};
 
 use fields::{RonField, fields_of};
 use reader::SettingsReader;
 
-pub use crate::shell::options::hint_mode::HintMode;
+pub use crate::options::hint_mode::HintMode;
 pub use action::{Action, is_of_recordings};
 pub use key_map::KeyMap;
 #[cfg(feature = "window")]
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn only_the_first_of_many_faults_are_reported() {
-        let begin = crate::shell::host::clock::now();
+        let begin = crate::host::clock::now();
         for text in [
             format!("({})", "\nx: 1,".repeat(100_000)),
             format!("({})", "\nloop_hz: x,".repeat(60_000)),
@@ -352,7 +352,7 @@ mod tests {
             assert_eq!(faults.len(), FAULTS_MAX + 1);
             assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
         }
-        let took = crate::shell::host::clock::now() - begin;
+        let took = crate::host::clock::now() - begin;
         // This took minutes before the number of faults was limited.
         assert!(took.as_secs() < 20, "{took:?}");
     }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use rightwell::engine::{History, RecordingKind, StartPosition};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::clock::FileTime;
-use crate::shell::host::disk::{Disk, PendingResult};
+use crate::error::{CliError, shown};
+use crate::host::clock::FileTime;
+use crate::host::disk::{Disk, PendingResult};
 
 use super::recording_store::RecordingStore;
 use super::{files, pack};

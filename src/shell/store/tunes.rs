@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rightwell::sound::{Repertoire, TuneId};
 
-use crate::shell::error::{CliError, shown};
+use crate::error::{CliError, shown};
 
 use super::read::{self, FileKind};
 

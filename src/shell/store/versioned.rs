@@ -6,7 +6,7 @@ use rightwell::rules::sanitize::sanitized_ends;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::shell::error::{CliError, shown};
+use crate::error::{CliError, shown};
 
 use super::files;
 use super::lock::FileLock;
@@ -81,8 +81,8 @@ mod tests {
     use rightwell::engine::console::HighScore;
     use rightwell::session::puzzles::built_in;
 
-    use crate::shell::store::choices::SavedChoices;
-    use crate::shell::store::{mistakes, puzzle_results, scores};
+    use crate::store::choices::SavedChoices;
+    use crate::store::{mistakes, puzzle_results, scores};
 
     use super::*;
 

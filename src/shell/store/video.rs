@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rightwell::capture::{FrameReader, Pixels};
 use rightwell::pixels::{self, picture_size, read_picture};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::ffmpeg::FrameChoice;
+use crate::error::{CliError, shown};
+use crate::host::ffmpeg::FrameChoice;
 
 use super::read::{self, FileKind};
 use folder::ImageFolder;

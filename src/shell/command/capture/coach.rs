@@ -13,13 +13,13 @@ use rightwell::session::{
 };
 
 use super::CaptureArgs;
-use crate::shell::command::review::hands;
-use crate::shell::error::CliError;
-use crate::shell::host::worker::Worker;
-use crate::shell::scene::coached::{columns, short_label};
-use crate::shell::scene::live::RatedGame;
-use crate::shell::scene::words;
-use crate::shell::store::load;
+use crate::command::review::hands;
+use crate::error::CliError;
+use crate::host::worker::Worker;
+use crate::scene::coached::{columns, short_label};
+use crate::scene::live::RatedGame;
+use crate::scene::words;
+use crate::store::load;
 
 /// Thread of the coach of one player. The answer contains the game's new ratings.
 pub(super) type CoachThread = Worker<CoachQuestion, NewRatings>;

@@ -13,11 +13,11 @@ use serde::Serialize;
 use super::output::GamesOutput;
 use super::players::{MatchGames, VideoPlayer};
 use super::{CaptureArgs, NamesArgs, live};
-use crate::shell::command::progress::{self, WorkAmount};
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::{exit, log};
-use crate::shell::store::files;
-use crate::shell::store::video::{Video, VideoSource};
+use crate::command::progress::{self, WorkAmount};
+use crate::error::{CliError, shown};
+use crate::host::{exit, log};
+use crate::store::files;
+use crate::store::video::{Video, VideoSource};
 
 /// The games read from a video so far.
 pub(super) struct CapturedGames {

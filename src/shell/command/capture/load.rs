@@ -10,12 +10,12 @@ use rightwell::session::{CapturedGame, Recorded};
 use super::games::{CapturedGames, describe, read};
 use super::players::VideoPlayer;
 use super::{NamesArgs, reader};
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::{log, page};
-use crate::shell::options::words;
-use crate::shell::scene::begin::recording::is_video;
-use crate::shell::store::recorded;
-use crate::shell::store::video::VideoSource;
+use crate::error::{CliError, shown};
+use crate::host::{log, page};
+use crate::options::words;
+use crate::scene::begin::recording::is_video;
+use crate::store::recorded;
+use crate::store::video::VideoSource;
 
 /// Options that select games of a video.
 #[derive(Args, Clone, Debug, Default)]

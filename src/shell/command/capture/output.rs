@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rightwell::session::CapturedGame;
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::store::{files, pack};
+use crate::error::{CliError, shown};
+use crate::store::{files, pack};
 
 /// Where the games of a video are written.
 pub(super) enum GamesOutput<'a> {

@@ -11,8 +11,8 @@ use rightwell::rules::motion::{COLUMNS, ROWS};
 use serde::Serialize;
 
 use super::CaptureArgs;
-use crate::shell::error::{CliError, shown};
-use crate::shell::store::{files, video};
+use crate::error::{CliError, shown};
+use crate::store::{files, video};
 
 /// Everything that was read in a frame.
 #[derive(Serialize)]

@@ -4,7 +4,7 @@ use rightwell::capture::{FieldArea, FieldSide, Sighting};
 use rightwell::session::{CapturedGame, VideoGameFinder};
 
 use super::PlayerNames;
-use crate::shell::host::log;
+use crate::host::log;
 
 /// Player in a video with two playfields.
 #[derive(Clone, Debug, PartialEq, Eq)]

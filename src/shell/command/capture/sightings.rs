@@ -9,11 +9,11 @@ use rightwell::rules::counted;
 use serde::Serialize;
 
 use super::CaptureArgs;
-use crate::shell::command::progress;
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::{exit, log};
-use crate::shell::store::files::{self, AtomicWrite};
-use crate::shell::store::video::Video;
+use crate::command::progress;
+use crate::error::{CliError, shown};
+use crate::host::{exit, log};
+use crate::store::files::{self, AtomicWrite};
+use crate::store::video::Video;
 
 /// Content of a frame, as a line of JSON.
 #[derive(Serialize)]

@@ -6,8 +6,8 @@ use rightwell::players::HandsProfile;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, sanitized};
 use rightwell::search::{Hand, Sight, TapHz};
 
-use crate::shell::options::words::{OptionWord, parse_seed};
-use crate::shell::store::load;
+use crate::options::words::{OptionWord, parse_seed};
+use crate::store::load;
 
 use super::tree::TreeRequest;
 

@@ -3,17 +3,17 @@
 use rightwell::rules::{Piece, counted};
 use rightwell::session::Category;
 
-use crate::shell::command::record;
-use crate::shell::error::CliError;
-use crate::shell::front::show::show_in_window;
-use crate::shell::host::log;
-use crate::shell::options::scenes::PuzzlesArgs;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::begin;
-use crate::shell::scene::begin::puzzles::{kind, some};
-use crate::shell::store::files;
-use crate::shell::store::folders::Folders;
-use crate::shell::store::mistakes::{self, MistakeProgress, Mistakes, QueuedMistake};
+use crate::command::record;
+use crate::error::CliError;
+use crate::front::show::show_in_window;
+use crate::host::log;
+use crate::options::scenes::PuzzlesArgs;
+use crate::scene::app_context::AppContext;
+use crate::scene::begin;
+use crate::scene::begin::puzzles::{kind, some};
+use crate::store::files;
+use crate::store::folders::Folders;
+use crate::store::mistakes::{self, MistakeProgress, Mistakes, QueuedMistake};
 
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     let only = kind(args)?;

@@ -10,10 +10,10 @@ use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
 use rightwell::sound::{ConsoleSynth, Director, ExtraSoundEvent, MusicChoice, Repertoire};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::log;
-use crate::shell::scene::frames_per_second;
-use crate::shell::store::files::{AtomicWrite, FileWriter};
+use crate::error::{CliError, shown};
+use crate::host::log;
+use crate::scene::frames_per_second;
+use crate::store::files::{AtomicWrite, FileWriter};
 
 use super::RecordArgs;
 

@@ -2,10 +2,10 @@
 
 use rightwell::render::{Frame, Renderer, Surface};
 
-use crate::shell::front::stage::PanelColumns;
-use crate::shell::front::stage::layout::{Layout, LayoutOptions};
-use crate::shell::front::stage::{buttons, statistics};
-use crate::shell::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage};
+use crate::front::stage::PanelColumns;
+use crate::front::stage::layout::{Layout, LayoutOptions};
+use crate::front::stage::{buttons, statistics};
+use crate::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage};
 
 use super::{FilmSource, RecordArgs};
 

@@ -7,9 +7,9 @@ use rightwell::session::{CapturedGame, MatchCourse, ReviewedMove};
 
 use super::many::RatedRecording;
 use super::summary;
-use crate::shell::command::capture::games::describe;
-use crate::shell::command::capture::players::VideoPlayer;
-use crate::shell::error::shown;
+use crate::command::capture::games::describe;
+use crate::command::capture::players::VideoPlayer;
+use crate::error::shown;
 
 /// Formats the report of each game of a video. `moves` are the moves of each game.
 pub(super) fn reports(

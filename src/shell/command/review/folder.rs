@@ -7,9 +7,9 @@ use rightwell::session::ReviewFigures;
 use rightwell::session::review::{CostsOverTime, HandFigures};
 
 use super::many::{GameToRate, RatedRecording};
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::clock::FileTime;
-use crate::shell::store::recorded;
+use crate::error::{CliError, shown};
+use crate::host::clock::FileTime;
+use crate::store::recorded;
 
 /// Returns the games of a folder, from the oldest to the newest.
 pub(super) fn games(

@@ -11,8 +11,8 @@ use rightwell::search::Hand;
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewedMove};
 
 use super::hands;
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::log;
+use crate::error::{CliError, shown};
+use crate::host::log;
 
 /// Games to rate.
 pub(super) struct RatedGames {

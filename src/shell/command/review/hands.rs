@@ -6,12 +6,12 @@ use rightwell::players::NamedHand;
 use rightwell::search::Hand;
 use rightwell::session::{HandSource, Rater, Recorded};
 
-use crate::shell::error::CliError;
-use crate::shell::host::log;
-use crate::shell::input::is_key;
-use crate::shell::store::folders::Folders;
-use crate::shell::store::load;
-use crate::shell::store::settings::Settings;
+use crate::error::CliError;
+use crate::host::log;
+use crate::input::is_key;
+use crate::store::folders::Folders;
+use crate::store::load;
+use crate::store::settings::Settings;
 
 /// Returns the hands to rate for, with their name: measured hands, else the hands that an earlier review saved, else
 /// the user's answer at a terminal.

@@ -14,14 +14,14 @@ use serde::Serialize;
 use super::games::{RatedGames, rate};
 use super::reports::Reports;
 use super::{ReviewArgs, check, course, folder, playouts, summary};
-use crate::shell::command::capture::players::VideoPlayer;
-use crate::shell::command::progress::{self, WorkAmount};
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::arguments::command_line;
-use crate::shell::host::clock::{FileTime, date};
-use crate::shell::host::log;
-use crate::shell::store::folders::Folders;
-use crate::shell::store::{files, mistakes, recorded};
+use crate::command::capture::players::VideoPlayer;
+use crate::command::progress::{self, WorkAmount};
+use crate::error::{CliError, shown};
+use crate::host::arguments::command_line;
+use crate::host::clock::{FileTime, date};
+use crate::host::log;
+use crate::store::folders::Folders;
+use crate::store::{files, mistakes, recorded};
 
 /// Games to rate together.
 pub(super) struct GamesToRate<'a> {

@@ -10,8 +10,8 @@ use rightwell::session::review::{PlaceFigures, in_full};
 use rightwell::session::{Rater, ReviewedMove, position_of_start};
 use serde::Serialize;
 
-use crate::shell::error::CliError;
-use crate::shell::store::{files, load};
+use crate::error::CliError;
+use crate::store::{files, load};
 
 /// Number of locks to show.
 const PLACES: usize = 5;

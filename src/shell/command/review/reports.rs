@@ -6,9 +6,9 @@ use rightwell::plots::{Review, review_page};
 use rightwell::session::ReviewedMove;
 
 use super::many::RatedRecording;
-use crate::shell::error::CliError;
-use crate::shell::host::arguments::command_line;
-use crate::shell::store::files;
+use crate::error::CliError;
+use crate::host::arguments::command_line;
+use crate::store::files;
 
 /// Reports of the games of a folder, in the order of the games. Empty if no page was asked for.
 pub(super) struct Reports {

@@ -6,12 +6,12 @@ use rightwell::lab::compare::{ComparisonVerdict, DifferenceFigures};
 use rightwell::lab::{Batch, BatchSize, Comparison, ComparisonReport, Report};
 use rightwell::plots::plot_games;
 
-use crate::shell::command::simulate::games;
-use crate::shell::command::simulate::summary::summary;
-use crate::shell::command::{SimulateArgs, progress, simulate};
-use crate::shell::error::CliError;
-use crate::shell::scene::begin::games::check_known_pieces;
-use crate::shell::store::load;
+use crate::command::simulate::games;
+use crate::command::simulate::summary::summary;
+use crate::command::{SimulateArgs, progress, simulate};
+use crate::error::CliError;
+use crate::scene::begin::games::check_known_pieces;
+use crate::store::load;
 
 /// Plays the games and writes the results.
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {

@@ -6,10 +6,10 @@ use rightwell::lab::{Batch, BatchDescription, BatchSize, Report, Shard};
 use rightwell::plots::plot_games;
 use rightwell::session::{Controls, SeriesSettings};
 
-use crate::shell::command::simulate::summary::summary;
-use crate::shell::command::{SimulateArgs, progress, simulate};
-use crate::shell::error::CliError;
-use crate::shell::host::log;
+use crate::command::simulate::summary::summary;
+use crate::command::{SimulateArgs, progress, simulate};
+use crate::error::CliError;
+use crate::host::log;
 
 /// Plays the games and writes the results.
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {

@@ -5,9 +5,9 @@ use rightwell::lab::{MatchBatch, MatchReport};
 use rightwell::plots::plot_matches;
 use rightwell::rules::counted;
 
-use crate::shell::command::rules::ComputerMatch;
-use crate::shell::command::{SimulateArgs, progress, simulate};
-use crate::shell::error::CliError;
+use crate::command::rules::ComputerMatch;
+use crate::command::{SimulateArgs, progress, simulate};
+use crate::error::CliError;
 
 /// Default number of rounds per match. With one round per match, every round counts as a result.
 const BEST_OF: u8 = 1;

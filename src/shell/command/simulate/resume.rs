@@ -11,12 +11,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::shell::command::progress::OnDrop;
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::clock::now;
-use crate::shell::host::{exit, log, page};
-use crate::shell::store::files;
-use crate::shell::store::read::{self, FileKind};
+use crate::command::progress::OnDrop;
+use crate::error::{CliError, shown};
+use crate::host::clock::now;
+use crate::host::{exit, log, page};
+use crate::store::files;
+use crate::store::read::{self, FileKind};
 
 /// Time until the first save, short enough that short runs are saved too. The interval doubles with each save, up to
 /// [`SELDOM`].

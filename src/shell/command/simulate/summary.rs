@@ -121,8 +121,8 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::shell::command::SimulateArgs;
-    use crate::shell::command::simulate::games::batch;
+    use crate::command::SimulateArgs;
+    use crate::command::simulate::games::batch;
 
     /// A command line.
     #[derive(Parser)]

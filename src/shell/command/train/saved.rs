@@ -5,11 +5,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::command::plots;
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::{exit, log};
-use crate::shell::store::files;
-use crate::shell::store::read::{self, FileKind};
+use crate::command::plots;
+use crate::error::{CliError, shown};
+use crate::host::{exit, log};
+use crate::store::files;
+use crate::store::read::{self, FileKind};
 
 /// Kind of file that a training run produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use rightwell::render::overlay::CardPosition;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::session::{Ending, Summary};
 
-use crate::shell::host::clock::now;
-use crate::shell::input::pad_help::capitalized;
+use crate::host::clock::now;
+use crate::input::pad_help::capitalized;
 
 use super::App;
 

@@ -3,8 +3,8 @@
 use rightwell::engine::{Event, Events};
 use rightwell::sound::{Director, ExtraSoundEvent, MusicChoice};
 
-use crate::shell::host::listener::{SoundListener, SoundPacket};
-use crate::shell::host::log;
+use crate::host::listener::{SoundListener, SoundPacket};
+use crate::host::log;
 
 use super::App;
 

@@ -14,19 +14,19 @@ use rightwell::render::panel::{ColumnSize, arrange};
 use rightwell::render::{Frame, Panel};
 use rightwell::rules::Buttons;
 
-use crate::shell::front::overlay;
-use crate::shell::front::pacer::Pacer;
-use crate::shell::front::scanlines;
-use crate::shell::front::stage::PanelColumns;
-use crate::shell::front::stage::layout::{Layout, LayoutOptions};
-use crate::shell::host::clock::now;
-use crate::shell::host::drawing;
-use crate::shell::menu::ProgramMenu;
+use crate::front::overlay;
+use crate::front::pacer::Pacer;
+use crate::front::scanlines;
+use crate::front::stage::PanelColumns;
+use crate::front::stage::layout::{Layout, LayoutOptions};
+use crate::host::clock::now;
+use crate::host::drawing;
+use crate::menu::ProgramMenu;
 #[cfg(feature = "window")]
-use crate::shell::options::speed::Speed;
-use crate::shell::scene::{EditorCommand, SceneCommand};
-use crate::shell::store::screenshot::Screenshot;
-use crate::shell::store::settings::Scaling;
+use crate::options::speed::Speed;
+use crate::scene::{EditorCommand, SceneCommand};
+use crate::store::screenshot::Screenshot;
+use crate::store::settings::Scaling;
 
 use restart::RestartKey;
 

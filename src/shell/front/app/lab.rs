@@ -6,8 +6,8 @@ use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, LockMap, PanelPart, PanelSide};
 use rightwell::session::{GameStats, Summary};
 
-use crate::shell::input::action::Action;
-use crate::shell::scene::projection::{GoalShare, ProjectionThread};
+use crate::input::action::Action;
+use crate::scene::projection::{GoalShare, ProjectionThread};
 
 use super::App;
 

@@ -1,9 +1,9 @@
 //! Appearance and sound, as the settings define them.
 
 #[cfg(feature = "window")]
-use crate::shell::front::stop::StopFlag;
-use crate::shell::host::log;
-use crate::shell::store::load;
+use crate::front::stop::StopFlag;
+use crate::host::log;
+use crate::store::load;
 
 use super::App;
 

@@ -3,11 +3,11 @@
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::host::{drawing, page};
-use crate::shell::input::action::Action;
-use crate::shell::menu::{InputKind, ProgramMenu, SceneInfo, push_editor};
-use crate::shell::scene::context::Context;
-use crate::shell::scene::{EditorCommand, Request, SceneCommand};
+use crate::host::{drawing, page};
+use crate::input::action::Action;
+use crate::menu::{InputKind, ProgramMenu, SceneInfo, push_editor};
+use crate::scene::context::Context;
+use crate::scene::{EditorCommand, Request, SceneCommand};
 
 use super::App;
 use super::lab::LabPanels;

@@ -7,8 +7,8 @@ mod versus;
 
 use rightwell::render::Panel;
 
-use crate::shell::front::stage::{buttons, statistics};
-use crate::shell::store::settings::{PanelPlace, StatisticsPage};
+use crate::front::stage::{buttons, statistics};
+use crate::store::settings::{PanelPlace, StatisticsPage};
 
 use super::App;
 

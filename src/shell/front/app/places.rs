@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rightwell::render::{Outline, Overlay};
 
-use crate::shell::host::clock::{Time, now};
-use crate::shell::scene::OverlayParts;
+use crate::host::clock::{Time, now};
+use crate::scene::OverlayParts;
 
 use super::App;
 

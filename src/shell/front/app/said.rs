@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::shell::front::overlay;
-use crate::shell::front::status::{Status, StatusExtras};
-use crate::shell::host::clock::{Time, now};
-use crate::shell::input::action::Action;
-use crate::shell::input::pad_help;
-use crate::shell::scene::ReviewState;
+use crate::front::overlay;
+use crate::front::status::{Status, StatusExtras};
+use crate::host::clock::{Time, now};
+use crate::input::action::Action;
+use crate::input::pad_help;
+use crate::scene::ReviewState;
 
 use super::App;
 

@@ -37,14 +37,14 @@ use rightwell::session::{
 };
 
 use super::*;
-use crate::shell::front::strip::StripSize;
-use crate::shell::scene::app_context::NO_FILM;
-use crate::shell::scene::autoplay::AutoplayScene;
-use crate::shell::scene::match_play::MatchScene;
-use crate::shell::scene::person::PersonScene;
-use crate::shell::scene::recording::RecordingScene;
-use crate::shell::scene::{Request, Scene, SceneCommand};
-use crate::shell::store::recording_store::RecordingStore;
+use crate::front::strip::StripSize;
+use crate::scene::app_context::NO_FILM;
+use crate::scene::autoplay::AutoplayScene;
+use crate::scene::match_play::MatchScene;
+use crate::scene::person::PersonScene;
+use crate::scene::recording::RecordingScene;
+use crate::scene::{Request, Scene, SceneCommand};
+use crate::store::recording_store::RecordingStore;
 
 /// Calls that a fake scene received, and requests that it will make.
 #[derive(Debug, Default)]

@@ -6,8 +6,8 @@
 use rightwell::render::Frame;
 use rightwell::render::panel::ColumnSize;
 
-use crate::shell::front::strip::StripSize;
-use crate::shell::store::settings::{PanelPlace, Scaling};
+use crate::front::strip::StripSize;
+use crate::store::settings::{PanelPlace, Scaling};
 
 /// Size of the console's screen in pixels, and width of a letter.
 const WIDTH: u32 = Frame::WIDTH as u32;

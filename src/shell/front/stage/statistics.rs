@@ -6,7 +6,7 @@ use rightwell::render::panel::{Curve, Figure, PanelPart, PanelSide, Tone};
 use rightwell::rules::{Board, Piece};
 use rightwell::session::{BoardShape, DROUGHT, GameStats};
 
-use crate::shell::store::settings::StatisticsPage;
+use crate::store::settings::StatisticsPage;
 
 /// Height of the curve in pixels of the column.
 const CURVE_HEIGHT: usize = 32;

@@ -7,7 +7,7 @@ use crossterm::style::{Color, Print, SetBackgroundColor, SetForegroundColor};
 use crossterm::{QueueableCommand, cursor, terminal};
 use rightwell::render::{Frame, Palette};
 
-use crate::shell::host::places;
+use crate::host::places;
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];

@@ -11,8 +11,8 @@ use rightwell::render::panel::PanelPart;
 use rightwell::render::{Border, Overlay, Panel};
 use rightwell::rules::{Buttons, Piece};
 
-use crate::shell::front::app::App;
-use crate::shell::front::overlay::page_of;
+use crate::front::app::App;
+use crate::front::overlay::page_of;
 
 use super::cells::{EMPTY, PICTURE_SIZE, Rgb, Screen, of_picture};
 use canvas::{BlockColours, DARK, FIELD_ROW, FIELD_WIDTH, TextCanvas, WHITE};

@@ -4,10 +4,10 @@ use macroquad::prelude::*;
 use rightwell::render::surface::Area as Part;
 use rightwell::render::{Frame as Picture, Palette};
 
-use crate::shell::front::scanlines;
-use crate::shell::front::stage::layout::{Area, Layout};
-use crate::shell::front::stage::{PanelColumns, ShownColumn};
-use crate::shell::store::settings::Scaling;
+use crate::front::scanlines;
+use crate::front::stage::layout::{Area, Layout};
+use crate::front::stage::{PanelColumns, ShownColumn};
+use crate::store::settings::Scaling;
 
 /// Shader for screens with fractional scaling. Each console pixel keeps its colour up to its edges. Only a physical
 /// pixel that two console pixels share is blended.

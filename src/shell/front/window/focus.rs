@@ -8,7 +8,7 @@ use std::time::Duration;
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::EventHandler;
 
-use crate::shell::host::clock::{Time, now};
+use crate::host::clock::{Time, now};
 
 /// Minimum time without focus that the window reports as a loss. Some window managers take the focus away for a
 /// moment only.

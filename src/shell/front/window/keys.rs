@@ -4,17 +4,17 @@ use macroquad::prelude::*;
 use rightwell::menu::Input;
 use rightwell::rules::Buttons;
 
-use crate::shell::front::app::App;
-use crate::shell::host::clock::{Time, now};
-use crate::shell::input::action::Action;
-use crate::shell::input::direction_repeat::DirectionRepeat;
-use crate::shell::input::edges::PressDetector;
-use crate::shell::input::gamepad::PadInput;
-use crate::shell::input::held::KeyRepeat;
-use crate::shell::input::menu_keys;
-use crate::shell::input::pad_keys::{Bindings, key_name};
-use crate::shell::menu::InputKind;
-use crate::shell::store::settings::KeyMap;
+use crate::front::app::App;
+use crate::host::clock::{Time, now};
+use crate::input::action::Action;
+use crate::input::direction_repeat::DirectionRepeat;
+use crate::input::edges::PressDetector;
+use crate::input::gamepad::PadInput;
+use crate::input::held::KeyRepeat;
+use crate::input::menu_keys;
+use crate::input::pad_keys::{Bindings, key_name};
+use crate::menu::InputKind;
+use crate::store::settings::KeyMap;
 
 /// Held keys, and keys that went down since the last iteration.
 pub struct Keys {

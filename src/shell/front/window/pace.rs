@@ -16,8 +16,8 @@ use std::time::Duration;
 use macroquad::miniquad::window::schedule_update;
 use macroquad::prelude::next_frame;
 
-use crate::shell::front::stop::StopFlag;
-use crate::shell::host::clock::{Time, now};
+use crate::front::stop::StopFlag;
+use crate::host::clock::{Time, now};
 
 use super::x11::Window;
 

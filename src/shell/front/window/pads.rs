@@ -2,12 +2,12 @@
 
 use rightwell::rules::Buttons;
 
-use crate::shell::front::app::App;
-use crate::shell::host::clock::Time;
-use crate::shell::host::{log, places};
-use crate::shell::input::action::Action;
-use crate::shell::input::gamepad::{Gamepads, MenuChord, PadInput};
-use crate::shell::store::settings::Settings;
+use crate::front::app::App;
+use crate::host::clock::Time;
+use crate::host::{log, places};
+use crate::input::action::Action;
+use crate::input::gamepad::{Gamepads, MenuChord, PadInput};
+use crate::store::settings::Settings;
 
 /// The pads of a window.
 pub struct WindowPads {
@@ -101,15 +101,15 @@ mod tests {
 
     use super::super::keys::{Keys, MenuKeys};
     use super::*;
-    use crate::shell::front::stop::StopFlag;
-    use crate::shell::host::clock::now;
-    use crate::shell::input::gamepad::tests::ReplayedPads;
-    use crate::shell::input::pad_keys::Bindings;
-    use crate::shell::menu::InputKind;
-    use crate::shell::options::speed::Speed;
-    use crate::shell::scene::app_context::{AppContext, NO_FILM};
-    use crate::shell::scene::context::Context;
-    use crate::shell::scene::{BegunScene, Capabilities, Hud, Scene, StepInput, StepOutcome};
+    use crate::front::stop::StopFlag;
+    use crate::host::clock::now;
+    use crate::input::gamepad::tests::ReplayedPads;
+    use crate::input::pad_keys::Bindings;
+    use crate::menu::InputKind;
+    use crate::options::speed::Speed;
+    use crate::scene::app_context::{AppContext, NO_FILM};
+    use crate::scene::context::Context;
+    use crate::scene::{BegunScene, Capabilities, Hud, Scene, StepInput, StepOutcome};
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: the console's B, Select and Start, and Guide.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rightwell::render::Frame;
 
-use crate::shell::host::clock::{Time, now};
-use crate::shell::store::window_place::{self, WindowPlace};
+use crate::host::clock::{Time, now};
+use crate::store::window_place::{self, WindowPlace};
 
 /// Largest scale of the first window, if the monitor has room.
 const FIRST_SCALE: u32 = 3;

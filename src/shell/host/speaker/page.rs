@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{Read, Write};
 
-use crate::shell::host::page;
+use crate::host::page;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 

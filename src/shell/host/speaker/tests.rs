@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rightwell::sound::{Effect, SoundCue, Volumes};
 
-use crate::shell::host::clock::now;
-use crate::shell::host::listener::{SoundListener, SoundPacket};
+use crate::host::clock::now;
+use crate::host::listener::{SoundListener, SoundPacket};
 
 use super::device::{Device, DeviceTrouble, OpenDevice};
 use super::{Speaker, Synth};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use rightwell::sound::SoundCue;
 use rtrb::Consumer;
 
-use crate::shell::host::listener::SoundPacket;
+use crate::host::listener::SoundPacket;
 
 use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use super::gauge::BufferGauge;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::shell::store::settings::{PAD_NAMES, pad_number};
+use crate::store::settings::{PAD_NAMES, pad_number};
 
 /// Index of the first button without a name.
 const NUMBERED: u8 = 64;

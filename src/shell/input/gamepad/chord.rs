@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rightwell::rules::Buttons;
 
-use crate::shell::host::clock::Time;
+use crate::host::clock::Time;
 
 /// Time for which Start and Select must be held together. No player holds them that long during a game.
 const HELD: Duration = Duration::from_millis(500);
@@ -38,7 +38,7 @@ impl MenuChord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::host::clock::now;
+    use crate::host::clock::now;
 
     const BOTH: Buttons = Buttons::START.with(Buttons::SELECT);
 

@@ -2,8 +2,8 @@
 
 use rightwell::rules::Buttons;
 
-use crate::shell::input::button_of;
-use crate::shell::store::settings::KeyMap;
+use crate::input::button_of;
+use crate::store::settings::KeyMap;
 
 use super::button::{PadButton, PadButtonSet};
 
@@ -81,7 +81,7 @@ impl NesButtons {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::store::settings::Settings;
+    use crate::store::settings::Settings;
 
     fn with(set: &KeyMap, names: &[&str]) -> Buttons {
         let down = names.iter().filter_map(|name| PadButton::named(name));

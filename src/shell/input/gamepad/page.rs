@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use crate::shell::host::page;
+use crate::host::page;
 
 use super::device::{AxisInfo, PadInfo, PadSource, RawEvent};
 

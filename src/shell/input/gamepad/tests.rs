@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::device::AxisInfo;
 use super::*;
-use crate::shell::host::clock::now;
-use crate::shell::store::settings::KeyMap;
+use crate::host::clock::now;
+use crate::store::settings::KeyMap;
 
 /// Duration of one loop iteration.
 const ROUND: Duration = Duration::from_millis(16);

@@ -7,9 +7,9 @@ use rightwell::engine::HighScores;
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::Person;
 
-use crate::shell::options::forms::PuzzlesForm;
-use crate::shell::options::scenes::{SceneArgs, WatchArgs};
-use crate::shell::scene::app_context::NO_FILM;
+use crate::options::forms::PuzzlesForm;
+use crate::options::scenes::{SceneArgs, WatchArgs};
+use crate::scene::app_context::NO_FILM;
 
 use super::*;
 
@@ -83,7 +83,7 @@ fn a_recording_whose_name_is_no_text_is_listed_and_played() {
 
 #[test]
 fn a_video_is_refused_with_the_command_that_reads_it() {
-    let fault = crate::shell::scene::begin::recording::load(Path::new("film.mp4"), false);
+    let fault = crate::scene::begin::recording::load(Path::new("film.mp4"), false);
     let fault = fault.unwrap_err().to_string();
     assert!(fault.starts_with("film.mp4 is a video; "), "{fault}");
 }

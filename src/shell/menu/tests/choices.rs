@@ -2,8 +2,8 @@
 
 use rightwell::search::Sight;
 
-use crate::shell::options::forms::VersusForm;
-use crate::shell::store::mistakes;
+use crate::options::forms::VersusForm;
+use crate::store::mistakes;
 
 use super::*;
 

@@ -4,8 +4,8 @@ use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::Piece;
 
 use super::*;
-use crate::shell::scene::{EditorCommand, StateRequest};
-use crate::shell::store::states::{SavedStates, StateTask};
+use crate::scene::{EditorCommand, StateRequest};
+use crate::store::states::{SavedStates, StateTask};
 
 const POSITION: &str = "TI-18-96-250000-1ZYZYZYZY-1M8";
 

@@ -9,7 +9,7 @@ use rightwell::render::surface::Face;
 use rightwell::session::{Contestant, Match};
 
 use super::*;
-use crate::shell::menu::recording_rows::COLUMNS;
+use crate::menu::recording_rows::COLUMNS;
 
 /// Returns a game from level 18 with this number of frames, with pieces dropped in the middle.
 fn played(frames: usize) -> Person {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::shell::host::disk::PendingResult;
-use crate::shell::scene::Request;
+use crate::host::disk::PendingResult;
+use crate::scene::Request;
 
 use super::AppContext;
 

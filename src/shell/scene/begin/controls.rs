@@ -8,11 +8,11 @@ use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
-use crate::shell::error::CliError;
-use crate::shell::options::controls::{ControlArgs, HandsArgs, InputArg, MoveArgs, TrainingArgs};
-use crate::shell::options::given::{self, refuse_beside};
-use crate::shell::scene::speed_test;
-use crate::shell::store::load;
+use crate::error::CliError;
+use crate::options::controls::{ControlArgs, HandsArgs, InputArg, MoveArgs, TrainingArgs};
+use crate::options::given::{self, refuse_beside};
+use crate::scene::speed_test;
+use crate::store::load;
 
 impl ControlArgs {
     /// Checks that the options can be combined, and returns the controls.

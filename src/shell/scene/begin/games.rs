@@ -7,15 +7,15 @@ use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::{Randomizer, RandomizerKind};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, SeriesSettings};
 
-use crate::shell::error::CliError;
-use crate::shell::host::{log, randomness};
-use crate::shell::options::games::{DemoArgs, GameArgs};
-use crate::shell::options::given::refuse_beside;
-use crate::shell::options::position::PositionArg;
-use crate::shell::options::scenes::WatchArgs;
-use crate::shell::scene::BegunScene;
-use crate::shell::scene::autoplay::AutoplayScene;
-use crate::shell::store::load;
+use crate::error::CliError;
+use crate::host::{log, randomness};
+use crate::options::games::{DemoArgs, GameArgs};
+use crate::options::given::refuse_beside;
+use crate::options::position::PositionArg;
+use crate::options::scenes::WatchArgs;
+use crate::scene::BegunScene;
+use crate::scene::autoplay::AutoplayScene;
+use crate::store::load;
 
 impl DemoArgs {
     /// Checks the options. With `--demo`, loads the endless demo, otherwise the games.

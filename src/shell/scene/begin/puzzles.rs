@@ -9,18 +9,18 @@ use rightwell::search::Hand;
 use rightwell::session::puzzles::{self, Puzzle, PuzzleMiner, Theme};
 use rightwell::session::{Category, Rater, position_of_start};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::clock::today;
-use crate::shell::options::scenes::PuzzlesArgs;
-use crate::shell::options::speed::Speed;
-use crate::shell::scene::BegunScene;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::practice::{MistakeSeries, PracticeScene, PuzzleSeries};
-use crate::shell::store::load;
-use crate::shell::store::mistakes::{self, Mistakes};
-use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::read::{self, FileKind};
-use crate::shell::store::saver::SaveQueue;
+use crate::error::{CliError, shown};
+use crate::host::clock::today;
+use crate::options::scenes::PuzzlesArgs;
+use crate::options::speed::Speed;
+use crate::scene::BegunScene;
+use crate::scene::app_context::AppContext;
+use crate::scene::practice::{MistakeSeries, PracticeScene, PuzzleSeries};
+use crate::store::load;
+use crate::store::mistakes::{self, Mistakes};
+use crate::store::puzzle_results::{self, PuzzleResults};
+use crate::store::read::{self, FileKind};
+use crate::store::saver::SaveQueue;
 
 /// Starts a series of puzzles.
 pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, CliError> {

@@ -5,14 +5,14 @@ use std::path::Path;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{Ghost, Recorded, RecordingInfo};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::options::given::refuse_beside;
-use crate::shell::options::scenes::PlayArgs;
-use crate::shell::scene::BegunScene;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::person::{PersonScene, Race};
-use crate::shell::store::personal_best::personal_bests;
-use crate::shell::store::{catalogue, recorded, scores};
+use crate::error::{CliError, shown};
+use crate::options::given::refuse_beside;
+use crate::options::scenes::PlayArgs;
+use crate::scene::BegunScene;
+use crate::scene::app_context::AppContext;
+use crate::scene::person::{PersonScene, Race};
+use crate::store::personal_best::personal_bests;
+use crate::store::{catalogue, recorded, scores};
 
 use super::games::{fresh_seed, say_seed};
 use super::recording;

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use rightwell::session::Recorded;
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::recording::RecordingScene;
-use crate::shell::store::folders::Folders;
-use crate::shell::store::recorded;
+use crate::error::{CliError, shown};
+use crate::scene::app_context::AppContext;
+use crate::scene::recording::RecordingScene;
+use crate::store::folders::Folders;
+use crate::store::recorded;
 
 /// Loads a recording. Rejects videos, because reading one takes minutes.
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {

@@ -7,13 +7,13 @@ use rightwell::players::Opponent;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{Contestant, Match};
 
-use crate::shell::error::CliError;
-use crate::shell::options::given;
-use crate::shell::options::scenes::{PERSON, RulesArgs, VersusArgs};
-use crate::shell::scene::BegunScene;
-use crate::shell::scene::app_context::AppContext;
-use crate::shell::scene::match_play::MatchScene;
-use crate::shell::store::load;
+use crate::error::CliError;
+use crate::options::given;
+use crate::options::scenes::{PERSON, RulesArgs, VersusArgs};
+use crate::scene::BegunScene;
+use crate::scene::app_context::AppContext;
+use crate::scene::match_play::MatchScene;
+use crate::store::load;
 
 use super::games::{fresh_seed, say_seed};
 

@@ -10,7 +10,7 @@ use rightwell::rules::{Cell, PlayfieldMemory};
 use rightwell::session::{CapturedPlayback, GameStats, LastFrameState, ReviewedGame, Summary};
 
 use super::shared::RatedGame;
-use crate::shell::scene::coached;
+use crate::scene::coached;
 
 /// Number of frames for which a mark is shown.
 pub(super) const MARK_FRAMES: u32 = 60;

@@ -8,7 +8,7 @@ use rightwell::session::{
 
 use super::player::MARK_FRAMES;
 use super::*;
-use crate::shell::scene::Request;
+use crate::scene::Request;
 
 fn lying(piece: Piece, x: i8, y: i8) -> Pose {
     let orientation = piece.orientation(0);

@@ -3,9 +3,9 @@
 use rightwell::engine::{DirectStart, GameType, HighScores, recording};
 use rightwell::session::{Person, SaveWatcher};
 
-use crate::shell::host::randomness;
-use crate::shell::scene::coach::PersonCoach;
-use crate::shell::scene::context::Context;
+use crate::host::randomness;
+use crate::scene::coach::PersonCoach;
+use crate::scene::context::Context;
 
 use super::PersonScene;
 

@@ -4,10 +4,10 @@ use rightwell::engine::StartPosition;
 use rightwell::rules::counted;
 use rightwell::session::Person;
 
-use crate::shell::scene::StateRequest;
-use crate::shell::scene::coach::PersonCoach;
-use crate::shell::scene::context::Context;
-use crate::shell::store::states::{SavedStates, StateResult, StateTask};
+use crate::scene::StateRequest;
+use crate::scene::coach::PersonCoach;
+use crate::scene::context::Context;
+use crate::store::states::{SavedStates, StateResult, StateTask};
 
 use super::PersonScene;
 

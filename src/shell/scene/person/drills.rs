@@ -6,9 +6,9 @@ use rightwell::engine::{Events, PadGame};
 use rightwell::rules::Buttons;
 use rightwell::session::{LastPress, Person, PressTracker};
 
-use crate::shell::store::drill_results::{self, DrillResults};
-use crate::shell::store::recording_store::RecordingStore;
-use crate::shell::store::saver::SaveQueue;
+use crate::store::drill_results::{self, DrillResults};
+use crate::store::recording_store::RecordingStore;
+use crate::store::saver::SaveQueue;
 
 /// Results of the drill in play.
 #[derive(Debug)]

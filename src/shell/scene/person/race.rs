@@ -6,11 +6,11 @@ use rightwell::render::panel::{Figure, PanelPart, SmallBoard, Tone};
 use rightwell::rules::{Board, counted, sanitized};
 use rightwell::session::{GameStats, Ghost, LevelComparison, LevelUp, Person, Summary};
 
-use crate::shell::scene::begin::GhostSource;
-use crate::shell::scene::context::Context;
-use crate::shell::scene::panel::{ScenePanel, plain};
-use crate::shell::scene::recording::RecordingScene;
-use crate::shell::scene::words::minutes;
+use crate::scene::begin::GhostSource;
+use crate::scene::context::Context;
+use crate::scene::panel::{ScenePanel, plain};
+use crate::scene::recording::RecordingScene;
+use crate::scene::words::minutes;
 
 use super::PersonScene;
 

@@ -7,14 +7,14 @@ use rightwell::engine::{DirectStart, HighScore, HighScores, History, recording};
 use rightwell::rules::Region;
 
 use super::*;
-use crate::shell::host::clock::now;
-use crate::shell::options::scenes::PlayArgs;
-use crate::shell::scene::{Request, StateRequest};
-use crate::shell::store::drill_results;
-use crate::shell::store::journal::recover;
-use crate::shell::store::pack::read_recording;
-use crate::shell::store::scores;
-use crate::shell::store::settings::HintMode;
+use crate::host::clock::now;
+use crate::options::scenes::PlayArgs;
+use crate::scene::{Request, StateRequest};
+use crate::store::drill_results;
+use crate::store::journal::recover;
+use crate::store::pack::read_recording;
+use crate::store::scores;
+use crate::store::settings::HintMode;
 
 /// Returns a scene in a game of level 18. `high` is in the console and in the score file.
 fn playing(folder: &Path, high: HighScores) -> PersonScene {

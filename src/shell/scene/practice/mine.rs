@@ -9,11 +9,11 @@ use rightwell::session::puzzles::Mistake;
 use rightwell::session::review::in_words;
 use rightwell::session::{Category, PracticeStart, Rater, ReviewedMove};
 
-use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::scene::context::Context;
-use crate::shell::scene::{coached, words};
-use crate::shell::store::mistakes::{self, MistakeProgress, Mistakes};
-use crate::shell::store::saver::SaveQueue;
+use crate::input::action::{Action, HelpLine};
+use crate::scene::context::Context;
+use crate::scene::{coached, words};
+use crate::store::mistakes::{self, MistakeProgress, Mistakes};
+use crate::store::saver::SaveQueue;
 
 use super::{Exercise, NextExercise, rate};
 

@@ -7,9 +7,9 @@ use rightwell::render::panel::Figure;
 use rightwell::rules::Pose;
 use rightwell::session::{Move, Rater, ReviewedMove};
 
-use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::scene::context::Context;
-use crate::shell::scene::{coached, words};
+use crate::input::action::{Action, HelpLine};
+use crate::scene::context::Context;
+use crate::scene::{coached, words};
 
 use super::{Exercise, NextExercise};
 

@@ -8,11 +8,11 @@ use rightwell::rules::{Pose, Region};
 use rightwell::session::puzzles::Puzzle;
 use rightwell::session::{PracticeStart, Rater, ReviewedMove};
 
-use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::scene::context::Context;
-use crate::shell::scene::words;
-use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::saver::SaveQueue;
+use crate::input::action::{Action, HelpLine};
+use crate::scene::context::Context;
+use crate::scene::words;
+use crate::store::puzzle_results::{self, PuzzleResults};
+use crate::store::saver::SaveQueue;
 
 use super::{Exercise, NextExercise, rate};
 

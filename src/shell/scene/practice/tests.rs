@@ -6,13 +6,13 @@ use rightwell::search::{PadPiece, pad_path};
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 use rightwell::session::{Category, Rater};
 
-use crate::shell::host::disk::Disk;
-use crate::shell::store::mistakes::{self, MistakeProgress};
-use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::saver::SaveQueue;
+use crate::host::disk::Disk;
+use crate::store::mistakes::{self, MistakeProgress};
+use crate::store::puzzle_results::{self, PuzzleResults};
+use crate::store::saver::SaveQueue;
 
 use super::*;
-use crate::shell::scene::words;
+use crate::scene::words;
 
 /// Hands that the rating assumes and that the script plays with.
 const HAND: &str = "machine";

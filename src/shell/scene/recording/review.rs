@@ -12,17 +12,17 @@ use rightwell::render::Outline;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove, puzzles};
 
-use crate::shell::scene::coached;
-use crate::shell::scene::context::Context;
-use crate::shell::scene::panel::{ScenePanel, plain};
-use crate::shell::scene::practice::{Mistake, PracticeScene, outlines};
-use crate::shell::scene::rating::RatingThread;
-use crate::shell::scene::{ErrorListRow, JumpTarget};
-use crate::shell::store::{mistakes, playouts};
+use crate::scene::coached;
+use crate::scene::context::Context;
+use crate::scene::panel::{ScenePanel, plain};
+use crate::scene::practice::{Mistake, PracticeScene, outlines};
+use crate::scene::rating::RatingThread;
+use crate::scene::{ErrorListRow, JumpTarget};
+use crate::store::{mistakes, playouts};
 
 use super::{RecordingScene, show_piece};
 
-pub(in crate::shell::scene) use panels::panels_of;
+pub(in crate::scene) use panels::panels_of;
 use places::BestPlaces;
 use shown::{habit, listed_kinds, listed_move, sentence};
 

@@ -2,8 +2,8 @@
 
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Timeline};
 
-use crate::shell::scene::panel::{ClickTargets, ScenePanel, plain};
-use crate::shell::scene::{JumpTarget, words};
+use crate::scene::panel::{ClickTargets, ScenePanel, plain};
+use crate::scene::{JumpTarget, words};
 
 use super::RecordingScene;
 

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::files::true_name;
-use crate::shell::store::read;
+use crate::error::{CliError, shown};
+use crate::host::files::true_name;
+use crate::store::read;
 
 use super::{Destination, folder_of, place};
 

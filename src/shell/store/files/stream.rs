@@ -106,8 +106,8 @@ mod system {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::unistd::dup2;
 
-    use crate::shell::host::clock::now;
-    use crate::shell::host::signals;
+    use crate::host::clock::now;
+    use crate::host::signals;
 
     use super::*;
 

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use rightwell::session::{FoundJournal, Journal, JournalError, UnsavedContent};
 
-use crate::shell::error::CliError;
-use crate::shell::host;
-use crate::shell::store::pack::{self, RecordingFormat};
-use crate::shell::store::read::{self, ReadFault};
-use crate::shell::store::recording_store::{
+use crate::error::CliError;
+use crate::host;
+use crate::store::pack::{self, RecordingFormat};
+use crate::store::read::{self, ReadFault};
+use crate::store::recording_store::{
     RecordingCategory, RecordingFolder, SaveOutcome, recording_of,
 };
-use crate::shell::store::scores;
+use crate::store::scores;
 
 use super::{ENDING, ENDING_NEW, folder_of};
 
@@ -188,11 +188,11 @@ mod tests {
     use rightwell::rules::{Buttons, Region};
     use rightwell::session::Person;
 
-    use crate::shell::store::pack::read_recording;
+    use crate::store::pack::read_recording;
 
     use super::super::JournalFile;
     use super::*;
-    use crate::shell::host::clock::now;
+    use crate::host::clock::now;
 
     fn folder_in(folder: &Path) -> RecordingFolder {
         RecordingFolder {

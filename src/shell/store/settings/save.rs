@@ -4,10 +4,10 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::shell::error::CliError;
-use crate::shell::store::files;
-use crate::shell::store::lock::FileLock;
-use crate::shell::store::read::{self, FileKind};
+use crate::error::CliError;
+use crate::store::files;
+use crate::store::lock::FileLock;
+use crate::store::read::{self, FileKind};
 
 use super::fields::fields_of;
 use super::table::{KEPT_MAX, Setting, TABLE};

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use rightwell::session::Rater;
 use rightwell::sound::{VOLUME_MAX, Volumes};
 
-use crate::shell::host::page;
+use crate::host::page;
 
 use super::HintMode;
 use super::VERSION;

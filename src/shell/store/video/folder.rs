@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rightwell::capture::Pixels;
 
-use crate::shell::error::{CliError, shown};
+use crate::error::{CliError, shown};
 
 /// Images of a folder, read in order.
 pub struct ImageFolder {

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use rightwell::capture::{Pixels, Y4m, Y4mError};
 
-use crate::shell::error::{CliError, shown};
-use crate::shell::host::clock::{Time, now};
-use crate::shell::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
+use crate::error::{CliError, shown};
+use crate::host::clock::{Time, now};
+use crate::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
 
 /// Maximum number of frames read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;

@@ -5,9 +5,9 @@
 
 use rightwell::rules::Buttons;
 
-use crate::shell::front::app::App;
-use crate::shell::input::action::Action;
-use crate::shell::scene::ReviewState;
+use crate::front::app::App;
+use crate::input::action::Action;
+use crate::scene::ReviewState;
 
 impl App {
     /// Runs the actions of newly pressed pad buttons, which move through a rated recording. After a game, Select opens

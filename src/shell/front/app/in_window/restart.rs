@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::shell::front::app::App;
-use crate::shell::host::clock::{Time, now};
-use crate::shell::input::action::Action;
-use crate::shell::scene::SceneCommand;
+use crate::front::app::App;
+use crate::host::clock::{Time, now};
+use crate::input::action::Action;
+use crate::scene::SceneCommand;
 
 /// Time for which the key must be held.
 const HOLD: Duration = Duration::from_millis(800);

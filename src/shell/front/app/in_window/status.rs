@@ -3,7 +3,7 @@
 use rightwell::render::Panel;
 use rightwell::render::panel::{PanelPart, PanelSide, Tone};
 
-use crate::shell::front::app::App;
+use crate::front::app::App;
 
 /// Number of lines reserved for this panel, so that notices do not move other panels.
 const ROOM: usize = 4;

@@ -5,15 +5,15 @@ use std::time::Duration;
 use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
 
-use crate::shell::front::app::App;
-use crate::shell::host::page;
-use crate::shell::input::pad_help;
-use crate::shell::store::settings::KeysPanel;
+use crate::front::app::App;
+use crate::host::page;
+use crate::input::pad_help;
+use crate::store::settings::KeysPanel;
 
 use super::scene::listed_keys;
 
 /// Time for which the keys are shown to new users.
-pub(in crate::shell::front::app) const FIRST_MINUTES: Duration = Duration::from_secs(180);
+pub(in crate::front::app) const FIRST_MINUTES: Duration = Duration::from_secs(180);
 
 /// Returns the keys panel, if it is on. It leaves out the keys that the panels of the scene already list.
 pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {

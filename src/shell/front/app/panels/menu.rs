@@ -4,7 +4,7 @@ use rightwell::menu::SheetPicture;
 use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 
-use crate::shell::front::app::App;
+use crate::front::app::App;
 
 /// Number of figures if there is little room.
 const FIGURES: usize = 2;

@@ -3,10 +3,10 @@
 use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
 
-use crate::shell::front::app::App;
-use crate::shell::input::action::Action;
-use crate::shell::input::pad_help::capitalized;
-use crate::shell::scene::recording::REVIEW_HINTS;
+use crate::front::app::App;
+use crate::input::action::Action;
+use crate::input::pad_help::capitalized;
+use crate::scene::recording::REVIEW_HINTS;
 
 /// Returns the scene's panels. The first one also lists the keys of a review.
 pub(super) fn panels(app: &App) -> Vec<Panel> {

@@ -5,8 +5,8 @@ use rightwell::render::Panel;
 use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 use rightwell::session::{GameStats, tetris_difference};
 
-use crate::shell::front::app::App;
-use crate::shell::scene::contest::MatchFacts;
+use crate::front::app::App;
+use crate::scene::contest::MatchFacts;
 
 /// Number of rows that a Tetris clears.
 const TETRIS: usize = 4;

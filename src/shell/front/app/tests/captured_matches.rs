@@ -9,7 +9,7 @@ use rightwell::session::{CapturedGame, CapturedPiece, GameMoves, PieceOutcome, S
 use super::review::panel;
 use super::stage::{check_at, watching_paused};
 use super::*;
-use crate::shell::store::home::Home;
+use crate::store::home::Home;
 
 /// Window sizes of the golden images.
 const SIZES: [(u32, u32); 2] = [(1280, 720), (800, 600)];

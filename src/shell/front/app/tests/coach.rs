@@ -5,11 +5,11 @@ use std::path::Path;
 use rightwell::engine::{DirectStart, GameType, HighScore, History, PadGame};
 
 use super::*;
-use crate::shell::host::clock::now;
-use crate::shell::scene::coach::CoachSettings;
-use crate::shell::store::read::{self, FileKind};
-use crate::shell::store::scores;
-use crate::shell::store::settings::HintMode;
+use crate::host::clock::now;
+use crate::scene::coach::CoachSettings;
+use crate::store::read::{self, FileKind};
+use crate::store::scores;
+use crate::store::settings::HintMode;
 
 pub(super) const START: DirectStart = DirectStart {
     region: Region::Ntsc,

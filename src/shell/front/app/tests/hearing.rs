@@ -3,7 +3,7 @@
 use rightwell::sound::{Effect, SoundCue, Volumes};
 
 use super::*;
-use crate::shell::host::listener::{SoundListener, SoundPacket};
+use crate::host::listener::{SoundListener, SoundPacket};
 
 /// Messages that a listener received.
 #[derive(Debug, Default)]

@@ -8,9 +8,9 @@ use rightwell::session::{CapturedGame, GameMoves, Rater, ReviewedGame, ReviewedM
 
 use super::captured_matches::{captured, figure};
 use super::*;
-use crate::shell::host::disk::Disk;
-use crate::shell::scene::live::{LiveFrame, LivePlayers, LiveScene, RatedGame, SharedCapture};
-use crate::shell::store::playouts;
+use crate::host::disk::Disk;
+use crate::scene::live::{LiveFrame, LivePlayers, LiveScene, RatedGame, SharedCapture};
+use crate::store::playouts;
 
 /// Returns the rated moves of a finished game, as the coach of a live capture and its review rate them.
 fn rated(game: &CapturedGame) -> (Rater, GameMoves, Vec<ReviewedMove>) {

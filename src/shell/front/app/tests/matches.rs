@@ -6,12 +6,12 @@ use rightwell::players::NamedHand;
 use rightwell::render::panel::PanelPart;
 
 use super::*;
-use crate::shell::host::disk::Disk;
-use crate::shell::store::choices::SavedChoices;
-use crate::shell::store::home::Home;
-use crate::shell::store::pack::read_recording;
-use crate::shell::store::saver::SaveQueue;
-use crate::shell::store::settings::Scaling;
+use crate::host::disk::Disk;
+use crate::store::choices::SavedChoices;
+use crate::store::home::Home;
+use crate::store::pack::read_recording;
+use crate::store::saver::SaveQueue;
+use crate::store::settings::Scaling;
 
 /// Returns an app with a match: a person on the left against this opponent, or against another person.
 pub(super) fn playing(right: Option<&str>) -> App {

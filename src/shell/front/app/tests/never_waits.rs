@@ -8,12 +8,12 @@ use rightwell::engine::{Command, CrashRule, GameType, InputFrame};
 use rightwell::search::Hand;
 
 use super::*;
-use crate::shell::host::disk::Disk;
-use crate::shell::scene::StateRequest;
-use crate::shell::store::files::SLOW_DISK;
-use crate::shell::store::home::Home;
-use crate::shell::store::saver::SaveQueue;
-use crate::shell::store::states::STATES;
+use crate::host::disk::Disk;
+use crate::scene::StateRequest;
+use crate::store::files::SLOW_DISK;
+use crate::store::home::Home;
+use crate::store::saver::SaveQueue;
+use crate::store::states::STATES;
 
 /// Number of pieces that are taken back.
 const TAKEN_BACK: u64 = 30;

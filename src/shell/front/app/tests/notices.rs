@@ -1,6 +1,6 @@
 //! Tests of the position of notices, and of the message in a terminal that is too small.
 
-use crate::shell::front::terminal::tests::lines_at;
+use crate::front::terminal::tests::lines_at;
 
 use super::*;
 

@@ -7,10 +7,10 @@ use rightwell::render::Surface;
 
 use super::stage::{check, replayed_match, replayed_match_text, watching_paused, window};
 use super::*;
-use crate::shell::front::terminal::tests::lines_at;
-use crate::shell::golden;
-use crate::shell::host::clock::{FileTime, today};
-use crate::shell::store::home::Home;
+use crate::front::terminal::tests::lines_at;
+use crate::golden;
+use crate::host::clock::{FileTime, today};
+use crate::store::home::Home;
 
 #[test]
 fn a_menu_value_is_explained_beside_its_page() {

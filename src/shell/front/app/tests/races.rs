@@ -2,7 +2,7 @@
 
 use rightwell::render::panel::{Figure, PanelPart};
 
-use crate::shell::store::home::Home;
+use crate::store::home::Home;
 
 use super::pages::keep_recordings;
 use super::stage::{check_at, watching_paused};

@@ -5,7 +5,7 @@ use rightwell::render::panel::{Figure, PanelPart};
 use rightwell::render::{Border, Panel};
 use rightwell::rules::Cell;
 
-use crate::shell::scene::{ErrorListRow, JumpTarget};
+use crate::scene::{ErrorListRow, JumpTarget};
 
 use super::*;
 

@@ -7,9 +7,9 @@ use rightwell::render::panel::{ColumnSize, PanelPart, PlacedPanel};
 use rightwell::render::surface::Area;
 
 use super::*;
-use crate::shell::front::stage::layout::Layout;
-use crate::shell::golden;
-use crate::shell::store::settings::{KeysPanel, Scaling};
+use crate::front::stage::layout::Layout;
+use crate::golden;
+use crate::store::settings::{KeysPanel, Scaling};
 
 /// Window sizes of the golden images.
 const SIZES: [(u32, u32); 5] = [

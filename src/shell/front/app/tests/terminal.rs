@@ -2,10 +2,10 @@
 
 use rightwell::render::Panel;
 
-use crate::shell::front::terminal::tests::lines_at;
+use crate::front::terminal::tests::lines_at;
 
 use super::*;
-use crate::shell::store::settings::PanelPlace;
+use crate::store::settings::PanelPlace;
 
 const SIZE: (u16, u16) = (80, 24);
 

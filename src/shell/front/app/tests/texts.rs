@@ -6,7 +6,7 @@ use rightwell::render::panel::{ColumnSize, Figure, LengthUnit, PanelPart};
 use rightwell::render::surface::Face;
 
 use super::*;
-use crate::shell::scene::speed_test::SpeedTestScene;
+use crate::scene::speed_test::SpeedTestScene;
 
 /// Widths of narrow and wide columns in pixels. A window of 1280x720 has narrow ones.
 const NARROW: usize = ColumnSize::WIDTH_MIN;

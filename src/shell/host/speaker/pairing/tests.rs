@@ -1,8 +1,8 @@
 //! Tests of the pairing rule with simulated clocks.
 
 use super::{MS, Pairing, PlaybackAction};
-use crate::shell::host::speaker::device::RATE;
-use crate::shell::host::speaker::gauge::BufferGauge;
+use crate::host::speaker::device::RATE;
+use crate::host::speaker::gauge::BufferGauge;
 use std::time::Duration;
 
 /// Frames per second of the console.

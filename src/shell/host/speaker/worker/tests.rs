@@ -9,10 +9,10 @@ use rightwell::sound::{SoundCue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
 use super::SoundWorker;
-use crate::shell::host::listener::SoundPacket;
-use crate::shell::host::speaker::Synth;
-use crate::shell::host::speaker::device::{Device, DeviceTrouble, OpenDevice, RATE};
-use crate::shell::host::speaker::tests::{cue, numbers};
+use crate::host::listener::SoundPacket;
+use crate::host::speaker::Synth;
+use crate::host::speaker::device::{Device, DeviceTrouble, OpenDevice, RATE};
+use crate::host::speaker::tests::{cue, numbers};
 
 const FRAME: usize = 800;
 /// Duration of a frame at 60 per second.

@@ -5,12 +5,12 @@ use rightwell::render::panel::Figure;
 use rightwell::session::{CapturedMatchPlayback, Recorded, ReviewedGame, Seek};
 
 use super::Review;
-use crate::shell::scene::coached;
-use crate::shell::scene::recording::RecordingScene;
+use crate::scene::coached;
+use crate::scene::recording::RecordingScene;
 
 impl Review {
     /// Returns the figures of the coach about both games of a captured match at the current frame.
-    pub(in crate::shell::scene::recording) fn rated(
+    pub(in crate::scene::recording) fn rated(
         &self,
         playback: &CapturedMatchPlayback,
     ) -> [Vec<Figure>; 2] {
@@ -56,7 +56,7 @@ impl RecordingScene {
     }
 
     /// Returns the side at whose mistake the review has paused, in a captured match.
-    pub(in crate::shell::scene::recording) fn standing_side(&self) -> Option<Side> {
+    pub(in crate::scene::recording) fn standing_side(&self) -> Option<Side> {
         self.side_of(self.review.standing?.game)
     }
 }

@@ -6,10 +6,10 @@ use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart, PanelSide};
 use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{Category, ReviewFigures, ReviewedGame};
 
-use crate::shell::input::pad_help::capitalized;
-use crate::shell::scene::JumpTarget;
-use crate::shell::scene::coached;
-use crate::shell::scene::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
+use crate::input::pad_help::capitalized;
+use crate::scene::JumpTarget;
+use crate::scene::coached;
+use crate::scene::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
 
 /// Number of points in the loss curve, and its height in pixels.
 const CURVE_POINTS: usize = 240;
@@ -19,7 +19,7 @@ const ROWS: usize = 3;
 
 /// Returns the panels about a move and its game, the most important first. With `only`, the number of errors counts
 /// only those of this kind.
-pub(in crate::shell::scene) fn panels_of(
+pub(in crate::scene) fn panels_of(
     game: &ReviewedGame,
     place: usize,
     only: Option<Category>,

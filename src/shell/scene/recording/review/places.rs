@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rightwell::players::RatedMove;
 use rightwell::session::{Move, Rater};
 
-use crate::shell::host::worker::Worker;
-use crate::shell::scene::coached;
+use crate::host::worker::Worker;
+use crate::scene::coached;
 
 use super::MoveIndex;
 

@@ -4,7 +4,7 @@ use rightwell::rules::counted;
 use rightwell::session::review::{CategoryShare, Habit, MoveFigures};
 use rightwell::session::{Category, ReviewFigures, ReviewedMove};
 
-use crate::shell::scene::{ErrorListRow, JumpTarget};
+use crate::scene::{ErrorListRow, JumpTarget};
 
 /// Returns the costliest habit in words, in several versions from long to short. Returns none if there is no habit.
 pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {

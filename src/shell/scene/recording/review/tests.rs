@@ -8,12 +8,12 @@ use rightwell::session::{
     CapturedGame, CapturedPiece, CapturedPlayback, MatchPlayback, Person, PieceOutcome, Seek,
 };
 
-use crate::shell::host::disk::Disk;
-use crate::shell::input::action::Action;
-use crate::shell::scene::coach::CoachSettings;
-use crate::shell::scene::rating;
-use crate::shell::scene::{Request, Scene, SceneCommand};
-use crate::shell::store::recording_store::RecordingStore;
+use crate::host::disk::Disk;
+use crate::input::action::Action;
+use crate::scene::coach::CoachSettings;
+use crate::scene::rating;
+use crate::scene::{Request, Scene, SceneCommand};
+use crate::store::recording_store::RecordingStore;
 
 use super::*;
 

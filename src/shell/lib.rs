@@ -26,7 +26,7 @@ mod command;
 mod error;
 mod front;
 #[cfg(test)]
-#[path = "../tests/screens/golden.rs"]
+#[path = "../../tests/screens/golden.rs"]
 mod golden;
 mod host;
 mod input;
