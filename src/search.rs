@@ -21,6 +21,7 @@ mod odds;
 mod pad;
 mod path;
 mod pivots;
+mod processor;
 mod reach;
 mod sight;
 mod ties;
@@ -29,7 +30,6 @@ pub mod tree;
 pub use chain::{
     Evaluate, LeafVisitor, LockChain, LockSequence, SearchLeaf, best_line, visit_leaves,
 };
-pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{
     Cost, Lookahead, RatedLock, RatedLocks, SearchRoot, best_line_ahead, best_locks_ahead,
@@ -44,6 +44,7 @@ pub use pad::{
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
+pub(crate) use processor::on_this_processor;
 pub use reach::{ReachableLocks, reach};
 pub use sight::{
     InputsBeforeNext, NextCosts, UnseenNextJudge, chain_costs, open_unseen, single_costs,

@@ -104,7 +104,8 @@ impl Batch {
     /// Plays the units that are missing from `ledger`, like [`Batch::run`]. Other threads can read `ledger` while this
     /// runs.
     ///
-    /// # Panics If both games and pieces are limited. The game in which the pieces run out then depends on all games
+    /// # Panics
+    /// If both games and pieces are limited. The game in which the pieces run out then depends on all games
     /// before it.
     pub fn run_on(&self, ledger: &RunResults<Tally>, control: &Control) -> Tally {
         ledger.run(&self.units_of_work(), control)

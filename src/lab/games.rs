@@ -91,7 +91,8 @@ impl BatchGame {
 
     /// Plays the current piece. The decision comes from `memory` if one is recorded there, otherwise from `strategy`.
     ///
-    /// # Errors [`ReplayMismatch`] if the recorded decision is impossible in this game.
+    /// # Errors
+    /// [`ReplayMismatch`] if the recorded decision is impossible in this game.
     pub fn play(
         &mut self,
         strategy: &Arc<Strategy>,

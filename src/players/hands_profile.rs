@@ -50,7 +50,8 @@ impl HandsProfile {
 
     /// Returns `hand` with these settings applied. `named` looks up hands by name.
     ///
-    /// # Errors [`NamedHandError`] if no hands have the name. Also if the hands would see NEXT after the spawn but
+    /// # Errors
+    /// [`NamedHandError`] if no hands have the name. Also if the hands would see NEXT after the spawn but
     /// before they react.
     pub fn apply_to(
         &self,

@@ -148,7 +148,7 @@ fn tables(review: &Review) -> Tables {
                 figures
                     .by_speed
                     .iter()
-                    .map(|(name, share)| ((*name).to_owned(), share)),
+                    .map(|(level, share)| (level.to_string(), share)),
             ),
             labels(figures),
             by_piece(figures),

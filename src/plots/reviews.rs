@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use crate::rules::counted;
-use crate::session::review::{CostsOverTime, HandFigures};
+use crate::session::review::{CostsOverTime, HandFigures, LevelGroup};
 use crate::session::{CapturedGame, ReviewFigures, ReviewedMove};
 
 use super::axis::Axis;
@@ -112,7 +112,7 @@ fn accuracy(games: &[GameOfMany], group: &HandFigures) -> Option<Plot> {
         .map(f64::from)
         .zip(games)
         .filter_map(|(number, game)| {
-            let share = game.figures.by_speed.get(group.level.as_str())?;
+            let share = game.figures.by_speed.get(&group.level)?;
             let is_in = game.hands == group.hand && share.moves >= MOVES_MIN;
             is_in.then_some((number, 100.0 * share.accuracy))
         });
@@ -190,8 +190,7 @@ fn tables(
 }
 
 fn by_game(games: &[GameOfMany], all: &ReviewFigures) -> Table {
-    let mut speeds: Vec<&'static str> = all.by_speed.keys().copied().collect();
-    speeds.sort_by_key(|speed| !speed.starts_with("below"));
+    let speeds: Vec<LevelGroup> = all.by_speed.keys().copied().collect();
     let row = |(number, game): (usize, &GameOfMany)| {
         let figures = game.figures;
         let most = figures.categories.first();
@@ -212,7 +211,7 @@ fn by_game(games: &[GameOfMany], all: &ReviewFigures) -> Table {
     Table {
         title: "Games, from the oldest to the newest, with the accuracy by level",
         head: head
-            .chain(speeds.iter().copied())
+            .chain(speeds.iter().map(|speed| speed.name()))
             .chain(["costs most"])
             .collect(),
         rows: (1..).zip(games).map(row).collect(),

@@ -1,7 +1,7 @@
 //! Search of four or eight boards at once in vector registers.
 //!
 //! Each board has a *slot*. The code consists of loops over the slots, and each loop body is the simple routine for one
-//! board. Where [`dispatch`](super::dispatch) compiles such a loop for vector registers, the compiler turns it into
+//! board. Where [`processor`](super::processor) compiles such a loop for vector registers, the compiler turns it into
 //! instructions that work on all slots at once. It can do so only if the body has no branches and no inner loops, and
 //! if the numbers of all slots are adjacent in memory. This explains the layout and the style of the code below.
 //!

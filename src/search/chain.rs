@@ -6,9 +6,10 @@ use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 
 use super::batched::best_pair;
-use super::dispatch::{self, VectorWidth};
+use super::dispatch;
 use super::filter::NoFilter;
 use super::move_generator::{MoveGenerator, Moves};
+use super::processor::VectorWidth;
 
 /// Result of a chain of locks: the board after the locks, and sums over the locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

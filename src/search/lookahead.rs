@@ -17,9 +17,9 @@ use crate::rules::{Board, Piece, Pose};
 pub use rated::{RatedLock, RatedLocks, best_locks_ahead, rate_ahead};
 
 use super::chain::LockChain;
-use super::dispatch;
 use super::move_generator::MoveGenerator;
 use super::odds::mean_by_odds;
+use super::processor::on_this_processor;
 use super::reach::ReachableLocks;
 use super::sight::{NextCosts, for_each_next};
 
@@ -127,7 +127,7 @@ fn cheapest<C: Cost>(
         return cost.loss(lines);
     };
     *leaves += u64::from(locks.count());
-    dispatch::on_this_processor(
+    on_this_processor(
         #[inline(always)]
         || {
             let mut best = i64::MAX;
@@ -142,7 +142,7 @@ fn cheapest<C: Cost>(
 /// Returns the board after each of `locks`, ordered by rotation, column, row.
 fn children<C: Cost>(board: &Board, lines: u32, locks: &ReachableLocks, cost: &C) -> Vec<Child> {
     let mut children = Vec::with_capacity(64);
-    dispatch::on_this_processor(
+    on_this_processor(
         #[inline(always)]
         || {
             for lock in locks.iter() {

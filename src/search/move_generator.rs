@@ -4,10 +4,10 @@
 use crate::rules::{Board, Piece, Pose};
 
 use super::batched::{BatchedBoards, BatchedLocks, reach_batched};
-use super::dispatch;
 use super::filter::{ChildFilter, NoFilter};
 use super::pad::Hand;
 use super::path;
+use super::processor::on_this_processor;
 use super::reach::{ReachableLocks, reach_inline};
 
 /// Finder of the possible locks of pieces. Several threads may share it.
@@ -43,7 +43,7 @@ pub trait MoveGenerator: Sync {
 /// Every child filter is a move generator: pieces move without gravity through the states that the filter allows.
 impl<F: ChildFilter> MoveGenerator for F {
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
-        dispatch::on_this_processor(
+        on_this_processor(
             #[inline(always)]
             || reach_inline(board, piece, self),
         )

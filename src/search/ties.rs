@@ -10,9 +10,9 @@ use super::chain::{
     Evaluate, LeafVisitor, LockChain, LockSequence, SearchLeaf, best_line, best_pair_on,
     visit_leaves_after, visit_leaves_by,
 };
-use super::dispatch::VectorWidth;
 use super::filter::NoFilter;
 use super::move_generator::MoveGenerator;
+use super::processor::VectorWidth;
 
 /// Order that decides among chains of equal value: the chain whose first lock comes first wins, then the chain whose
 /// second lock comes first, and so on.

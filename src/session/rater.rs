@@ -11,11 +11,11 @@ use crate::rules::{Cell, Piece, PlayfieldMemory, Pose, RandomizerKind, Region, S
 use crate::search::{Hand, Rhythm};
 
 use super::autoplay::Autoplay;
-use super::calibration::{self, LossParts};
+use super::calibration::{self, LAST_LINE, LossParts};
 use super::controls::{Controls, MovesByLevel, PadControls};
 use super::moves::Move;
 use super::playback::Recorded;
-use super::review::{FasterLock, LAST_LINE, ReviewedMove};
+use super::review::{FasterLock, ReviewedMove};
 use super::series::SeriesSettings;
 use super::tapping::measured;
 

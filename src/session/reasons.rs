@@ -13,10 +13,21 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::players::{Aspect, BoardPricing, Input, Label, Player, Position, RatedOutcome, Rating};
-use crate::rules::Board;
+use crate::rules::{Board, Pose};
 
 use super::calibration::{LossParts, shares_at};
 use super::field::filled;
+
+/// Describes the columns of a lock. Columns are counted from 1 at the left.
+pub(super) fn columns_of(lock: Pose) -> String {
+    let columns = lock.cells().map(|(x, _)| x + 1);
+    let (first, last) = (columns.iter().min(), columns.iter().max());
+    let (first, last) = (first.copied().unwrap_or(0), last.copied().unwrap_or(0));
+    match first == last {
+        true => format!("column {first}"),
+        false => format!("columns {first} to {last}"),
+    }
+}
 
 /// Category of an error in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

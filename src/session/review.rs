@@ -5,6 +5,7 @@ mod curve;
 mod faster;
 mod figures;
 mod habit;
+mod level_group;
 mod lost;
 mod over_time;
 mod playout_loss;
@@ -27,12 +28,13 @@ use super::moves::{GameMoves, Move};
 use super::reasons::{Category, LossReason, explain};
 use curve::most_to_come;
 
+pub use super::calibration::LAST_LINE;
 pub use by_hand::HandFigures;
-pub use curve::{CurvePoint, LAST_LINE, clear_points, usual_to_come};
+pub use curve::{CurvePoint, clear_points, usual_to_come};
 pub use faster::{FasterFigures, FasterLock};
-pub(super) use figures::columns_of;
 pub use figures::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_full, in_words};
 pub use habit::Habit;
+pub use level_group::LevelGroup;
 pub use lost::LostFrom;
 pub use over_time::CostsOverTime;
 pub use playout_loss::PlayoutLoss;
@@ -239,7 +241,7 @@ pub struct ReviewFigures {
     /// Figures of all moves.
     pub whole: MoveGroupFigures,
     /// Figures of the moves at each falling speed.
-    pub by_speed: BTreeMap<&'static str, MoveGroupFigures>,
+    pub by_speed: BTreeMap<LevelGroup, MoveGroupFigures>,
     /// Figures of the moves of each piece.
     pub by_piece: BTreeMap<char, MoveGroupFigures>,
     /// Number of moves with each label.
@@ -303,7 +305,7 @@ impl ReviewFigures {
         let lines = |last: &Move| u32::from(last.position.lines) + u32::from(last.rows);
         let waits = || games.iter().flat_map(|game| droughts(&game.moves));
         let unknown = games.iter().map(|game| game.unknown).sum();
-        let mut by_speed: BTreeMap<&'static str, Vec<&ReviewedMove>> = BTreeMap::new();
+        let mut by_speed: BTreeMap<LevelGroup, Vec<&ReviewedMove>> = BTreeMap::new();
         let mut by_piece: BTreeMap<char, Vec<&ReviewedMove>> = BTreeMap::new();
         let mut labels = BTreeMap::new();
         let undecided: Vec<&ReviewedMove> = (moves.iter())
@@ -312,7 +314,7 @@ impl ReviewFigures {
         for &reviewed in &undecided {
             let position = &reviewed.played.position;
             by_speed
-                .entry(speed(position.level))
+                .entry(LevelGroup::of(position.level))
                 .or_default()
                 .push(reviewed);
             let piece = position.current.letter();
@@ -433,16 +435,6 @@ fn missed_tucks(moves: &[ReviewedMove]) -> MissedTucks {
         moves: sum.moves + 1,
         exact: sum.exact + usize::from(tuck.frames <= MissedTucks::EXACT),
     })
-}
-
-/// Returns a name for the falling speed at a level.
-const fn speed(level: u8) -> &'static str {
-    match level {
-        0..=17 => "below 18",
-        18 => "18",
-        19..=28 => "19-28",
-        _ => "29 and more",
-    }
 }
 
 /// Iterates over the waits for an I, in pieces.

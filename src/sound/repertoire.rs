@@ -81,7 +81,8 @@ impl Repertoire {
 
     /// Parses a tune and adds it, or replaces a tune with this name. Returns its number.
     ///
-    /// # Errors The fault in the text. The repertoire then stays unchanged.
+    /// # Errors
+    /// The fault in the text. The repertoire then stays unchanged.
     pub fn add(&mut self, name: &str, text: &str) -> Result<TuneId, TuneError> {
         let tune = Arc::new(Tune::read(text)?);
         let place = match self.find(name) {

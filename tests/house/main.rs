@@ -3,6 +3,7 @@
 #[path = "../support/with_program/mod.rs"]
 mod support;
 
+mod doc_comments;
 mod machines;
 mod pages;
 mod security;

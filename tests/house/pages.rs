@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rightwell::engine::TrainingMode;
-
 use crate::support::engine::ask;
 use crate::support::program::{folder, succeed};
 
@@ -61,14 +59,6 @@ fn the_coach_quotes_the_accuracy_of_strong_people_from_the_file_that_reports_rea
         .collect();
     let page = text("assets/coach/README.md");
     assert!(page.contains(&format!("| two strong people, `tournament` |{cells}")));
-}
-
-#[test]
-fn the_readme_says_how_many_training_modes_there_are() {
-    assert_eq!(TrainingMode::ALL.len(), 23);
-    assert!(text("README.md").contains(": twenty-three of them and a speed test, "));
-    let folder = folder();
-    assert_eq!(succeed(folder.path(), "modes").lines().count(), 23 + 1);
 }
 
 #[test]

@@ -247,8 +247,8 @@ fn every_folder_of_the_shell_uses_only_what_its_table_allows() {
     for source in sources("src/shell") {
         let folder = source.shell_folder();
         let Some((_, allowed)) = SHELL_MAY_USE.iter().find(|(known, _)| *known == folder) else {
-            assert_eq!(
-                folder, "error",
+            assert!(
+                ["error", "lib"].contains(&folder),
                 "{} is in a folder that the table lacks",
                 source.path
             );
@@ -411,9 +411,9 @@ fn the_scanner_reads_the_map() {
 }
 
 /// Source file with its path from the top of the repository.
-struct Source {
-    path: String,
-    text: String,
+pub struct Source {
+    pub path: String,
+    pub text: String,
 }
 
 impl Source {
@@ -459,7 +459,7 @@ fn sources(folder: &str) -> Vec<Source> {
         .collect()
 }
 
-fn all_sources() -> Vec<Source> {
+pub fn all_sources() -> Vec<Source> {
     ["src", "tests", "benches"]
         .into_iter()
         .filter(|folder| root().join(folder).is_dir())

@@ -14,7 +14,7 @@ pub fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {
 
 /// Compares an image of any size with the golden image of this name.
 pub fn check(name: &str, (width, height): (usize, usize), actual: &[[u8; 3]]) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let golden = root.join(format!("tests/data/screens/{name}.png"));
     if std::env::var_os("RIGHTWELL_ACCEPT").is_some_and(|value| value == "1") {
         save(actual, width, &golden);
@@ -44,6 +44,13 @@ pub fn check(name: &str, (width, height): (usize, usize), actual: &[[u8; 3]]) {
         golden.display(),
         written.display()
     );
+}
+
+/// Returns the top of the repository, above the package that includes this file.
+fn root() -> &'static Path {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let root = folders.find(|folder| folder.join("Cargo.lock").is_file());
+    root.expect("the package is in the repository")
 }
 
 /// Writes a small PNG. Images of large pixels compress best without a filter.

@@ -10,9 +10,9 @@ use crate::search::chain::{
     Evaluate, LockChain, LockSequence, SearchLeaf, best_line, best_line_one_by_one, best_pair_on,
     visit_leaves_by,
 };
-use crate::search::dispatch::VectorWidth;
 use crate::search::filter::{ChildFilter, NoFilter};
 use crate::search::move_generator::{MoveGenerator, Moves};
+use crate::search::processor::VectorWidth;
 use crate::search::reach::ReachableLocks;
 
 use super::best_pair;

@@ -247,7 +247,8 @@ impl Hand {
 
     /// Returns these hands with another reaction time: they press nothing in the first `frames` (0-60) frames.
     ///
-    /// # Errors [`HandError::Reaction`]. Also [`HandError::SightBeforeReaction`] if these hands see NEXT after frame 0
+    /// # Errors
+    /// [`HandError::Reaction`]. Also [`HandError::SightBeforeReaction`] if these hands see NEXT after frame 0
     /// but before they react.
     pub const fn with_reaction(self, frames: u64) -> Result<Hand, HandError> {
         if frames > Hand::REACTION_FRAMES_MAX as u64 {
@@ -262,7 +263,8 @@ impl Hand {
 
     /// Returns these hands, except that they see NEXT at the time `sight`.
     ///
-    /// # Errors [`HandError::SightBeforeReaction`] if they would see NEXT after frame 0 but before they react.
+    /// # Errors
+    /// [`HandError::SightBeforeReaction`] if they would see NEXT after frame 0 but before they react.
     pub const fn with_sight(self, sight: Sight) -> Result<Hand, HandError> {
         if let Some(frames @ 1..) = sight.frames()
             && frames < self.reaction_frames

@@ -21,9 +21,9 @@ mod mixed;
 
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Buttons, Control, Piece, Pose, Region};
-use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
+use crate::search::processor::on_this_processor;
 use crate::search::reach::ReachableLocks;
 
 use super::cells::{Cells, FreePoses, LANE, shifted, turned};
@@ -355,7 +355,7 @@ impl PadMoves {
 
 impl MoveGenerator for PadMoves {
     fn locks(&self, board: &Board, piece: Piece) -> Option<ReachableLocks> {
-        dispatch::on_this_processor(
+        on_this_processor(
             #[inline(always)]
             || self.locks_inline(board, piece),
         )

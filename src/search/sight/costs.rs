@@ -2,8 +2,8 @@
 
 use crate::rules::{Board, Piece, Pose};
 use crate::search::chain::{Evaluate, LockSequence, SearchLeaf};
-use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
+use crate::search::processor::on_this_processor;
 
 /// Cost of a lock for each possible next piece, in the order of [`Piece::ALL`].
 pub type NextCosts = [i64; 7];
@@ -17,7 +17,7 @@ pub fn chain_costs<E: Evaluate>(
     evaluator: &E,
     lost: i64,
 ) -> Vec<NextCosts> {
-    dispatch::on_this_processor(
+    on_this_processor(
         #[inline(always)]
         || {
             for_each_next(

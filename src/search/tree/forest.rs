@@ -6,7 +6,7 @@ use super::bandit::Arm;
 use super::dice::RandomStreams;
 use super::nodes::{SearchWorld, Tree, TreeGrowth};
 use super::playouts::Playouts;
-use crate::search::dispatch;
+use crate::search::processor::on_this_processor;
 
 /// Trees over one root.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
         let trees = self.trees.len() as u32;
         let grow = |(number, tree): (usize, &mut Tree<S, C>)| {
             let share = playouts / trees + u32::from((number as u32) < playouts % trees);
-            dispatch::on_this_processor(
+            on_this_processor(
                 #[inline(always)]
                 || tree.grow(world, growth, share),
             );

@@ -4,7 +4,6 @@ use crate::rules::Board;
 use crate::rules::motion::ROWS;
 
 use super::piece_frames::FieldFrame;
-use super::tracker::FrameOutcome;
 
 /// Minimum number of occupied cells for a row to count as filled by the curtain.
 const FILLED_CELLS: u32 = 9;
@@ -14,6 +13,12 @@ const FILLED_ROWS: usize = 3;
 const CLOSING_FRAMES: u32 = 3;
 /// Upper limit (exclusive) of the top row of the stack when the curtain closes. Its last pieces may be unseen.
 const STACK_TOP_MAX: i8 = 6;
+
+/// Result of tracking one frame.
+pub(super) enum FrameOutcome {
+    Going,
+    Curtain,
+}
 
 /// Detector of the closing curtain. Filled rows over a low stack are no curtain: the video may show something else.
 #[derive(Clone, Debug, Default)]

@@ -6,13 +6,14 @@ use crate::capture::{GameSighting, Sighting};
 use crate::rules::Region;
 
 use super::cleared_rows::ClearedRows;
+use super::curtain_detector::FrameOutcome;
 use super::figures::{self, NumberReadings, ShapeDigits};
 use super::levels;
 use super::line_count;
 use super::piece_frames::FieldFrame;
 use super::score_count;
 use super::start_finder::StartFinder;
-use super::tracker::{FrameOutcome, LastFrameState, Tracker};
+use super::tracker::{LastFrameState, Tracker};
 use super::{CapturedGame, LinesFrom, PieceOutcome};
 
 /// Upper limit of measured frame intervals, in milliseconds.

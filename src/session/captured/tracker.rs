@@ -7,7 +7,7 @@ use crate::rules::{Board, Piece, Pose};
 use crate::session::places::resting;
 
 use super::CapturedPiece;
-use super::curtain_detector::CurtainDetector;
+use super::curtain_detector::{CurtainDetector, FrameOutcome};
 use super::figures::{NumberReadings, PieceFigures};
 use super::lock_resolver::{LockResolver, SeenSpawn};
 use super::piece_frames::{FieldFrame, Mismatch, PieceFrames, WRONG_MAX};
@@ -44,12 +44,6 @@ const FEW_CELLS: u32 = 8;
 const PIECE_TIME_MIN: u32 = 400;
 /// Number of most recent frames for which the tracker stores the digits read (score, lines, level).
 const RECENT_FRAMES: usize = 4;
-
-/// Result of tracking one frame.
-pub(super) enum FrameOutcome {
-    Going,
-    Curtain,
-}
 
 /// Possible lock of a piece, the settled cells after it, and the number of frames that support it.
 #[derive(Clone, Copy, Debug)]

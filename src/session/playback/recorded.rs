@@ -86,7 +86,8 @@ impl Recorded {
 
     /// Rebuilds the longest game in `bytes`, the frames of an unpacked `.ngf` file. The playback is at its first piece.
     ///
-    /// # Errors The fault in the bytes, or the fact that they contain no game.
+    /// # Errors
+    /// The fault in the bytes, or the fact that they contain no game.
     pub fn from_ngf(bytes: &[u8]) -> Result<Recorded, RecordedError> {
         let game = CapturedGame::longest_in(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
         Ok(Recorded::from_captured(game))

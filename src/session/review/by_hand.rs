@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::ReviewFigures;
+use super::{LevelGroup, ReviewFigures};
 
 /// Figures of all moves at one falling speed that were rated for the same hands. Only within such a group can games be
 /// compared.
@@ -12,8 +12,8 @@ use super::ReviewFigures;
 pub struct HandFigures {
     /// Name of the hands.
     pub hand: String,
-    /// Levels with one falling speed, such as `19-28`.
-    pub level: String,
+    /// Levels with one falling speed.
+    pub level: LevelGroup,
     /// Number of games with such moves.
     pub games: usize,
     /// Number of moves.
@@ -29,19 +29,17 @@ impl HandFigures {
     pub fn of<'a>(
         games: impl IntoIterator<Item = (&'a str, &'a ReviewFigures)>,
     ) -> Vec<HandFigures> {
-        let mut groups: BTreeMap<(&str, bool, &str), HandFigures> = BTreeMap::new();
+        let mut groups: BTreeMap<(&str, LevelGroup), HandFigures> = BTreeMap::new();
         for (hand, figures) in games {
             for (&level, share) in &figures.by_speed {
-                let group = groups
-                    .entry((hand, !level.starts_with("below"), level))
-                    .or_insert_with(|| HandFigures {
-                        hand: hand.to_owned(),
-                        level: level.to_owned(),
-                        games: 0,
-                        moves: 0,
-                        accuracy: 0.0,
-                        mean_loss: 0.0,
-                    });
+                let group = groups.entry((hand, level)).or_insert_with(|| HandFigures {
+                    hand: hand.to_owned(),
+                    level,
+                    games: 0,
+                    moves: 0,
+                    accuracy: 0.0,
+                    mean_loss: 0.0,
+                });
                 let (before, more) = (group.moves as f64, share.moves as f64);
                 let mean = |one: f64, other: f64| (before * one + more * other) / (before + more);
                 group.accuracy = mean(group.accuracy, share.accuracy);

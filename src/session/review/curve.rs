@@ -6,7 +6,7 @@ use crate::players::rating::points;
 use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::score::line_points;
 
-use super::ReviewedMove;
+use super::{LAST_LINE, ReviewedMove};
 
 /// Value of a game at one of its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -22,11 +22,6 @@ pub struct CurvePoint {
     pub luck: f64,
 }
 
-/// Last line of the curve. A game is rated by its score up to this line. After it, pieces usually fall a row in every
-/// frame, and few games last long.
-///
-/// Source: games that start at level 18 or 19 reach level 29 at line 230.
-pub const LAST_LINE: u16 = 230;
 /// Share of the maximum points that good play reaches. The player `scorer` with tournament hands makes 1,309,000 of
 /// 1,504,760 points up to line 230.
 const KEPT: f64 = 0.87;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::players::{Label, RatedMove};
 use crate::rules::{LockNotation, Piece, Pose};
-use crate::session::reasons::LossReason;
+use crate::session::reasons::{LossReason, columns_of};
 
 use super::{FasterFigures, PlayoutLoss, ReviewedMove};
 
@@ -183,17 +183,6 @@ impl ReviewedPlace {
             rotation: pose.orientation.rotation(),
             notation: pose.notation(),
         }
-    }
-}
-
-/// Describes the columns of a lock. Columns are counted from 1 at the left.
-pub(in crate::session) fn columns_of(lock: Pose) -> String {
-    let columns = lock.cells().map(|(x, _)| x + 1);
-    let (first, last) = (columns.iter().min(), columns.iter().max());
-    let (first, last) = (first.copied().unwrap_or(0), last.copied().unwrap_or(0));
-    match first == last {
-        true => format!("column {first}"),
-        false => format!("columns {first} to {last}"),
     }
 }
 

@@ -396,7 +396,8 @@ impl Scene for AutoplayScene {
             Action::LevelDown | Action::LevelUp => {
                 self.change_level(action == Action::LevelUp, context);
             }
-            action => self.change_filter(action, context),
+            Action::Filter | Action::Previous | Action::Next => self.change_filter(action, context),
+            _ => {}
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::session::field::{
     WELL, deep_gaps, depth, depth_of_two, has_clean_place, has_smooth_place, has_tetris, height,
     heights, holes_in, is_smooth, locks, made_by, reaching, stack_holes, steps,
 };
+use crate::session::reasons::columns_of;
 use crate::session::reasons::{Category, ComparedMoves};
-use crate::session::review::columns_of;
 
 use super::{ChargedReason, MAIN_SHARE_MIN, in_words, reason};
 

@@ -92,7 +92,7 @@ pub(super) fn summary(
     }));
     lines.push("by level:".to_owned());
     let speeds = figures.by_speed.iter();
-    lines.extend(speeds.map(|(speed, moves)| share(((*speed).to_owned(), moves))));
+    lines.extend(speeds.map(|(speed, moves)| share((speed.to_string(), moves))));
     lines.push("by piece:".to_owned());
     let pieces = figures.by_piece.iter();
     lines.extend(pieces.map(|(piece, moves)| share((piece.to_string(), moves))));
