@@ -16,18 +16,6 @@ pub mod pad_keys;
 #[cfg(not(target_family = "wasm"))]
 pub mod terminal_keys;
 
-/// Returns whether a key with this name exists, so that the settings may use it.
-#[cfg(feature = "window")]
-pub fn is_key(name: &str) -> bool {
-    pad_keys::is_key(name)
-}
-
-/// Accepts every name, because a build without a window cannot check the names of keys.
-#[cfg(not(feature = "window"))]
-pub fn is_key(_: &str) -> bool {
-    true
-}
-
 /// Returns the console button with this name in the settings.
 #[cfg(feature = "window")]
 fn button_of(name: &str) -> rightwell::rules::Buttons {

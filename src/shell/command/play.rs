@@ -9,7 +9,6 @@ use crate::command::capture::load::VideoArgs;
 use crate::command::{progress, record};
 use crate::error::{CliError, shown};
 use crate::front::show::show_in_window;
-use crate::input::is_key;
 use crate::options::scenes::{PlayArgs, SceneArgs};
 use crate::scene::app_context::{AppContext, CoachOptions};
 use crate::scene::begin;
@@ -32,7 +31,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let mut context = AppContext::from_home(Home::open(is_key)?, record::film);
+    let mut context = AppContext::from_home(Home::open()?, record::film);
     args.sound.apply(&mut context)?;
     context.begun = Some(SceneArgs::Play(args.clone()));
     context.coach = CoachOptions {

@@ -34,7 +34,6 @@ use crate::error::{CliError, shown};
 use crate::host::arguments::command_line;
 use crate::host::clock::FileTime;
 use crate::host::log;
-use crate::input::is_key;
 use crate::options::position::PositionArg;
 use crate::options::words::{self, OptionWord};
 use crate::scene::begin::recording::is_video;
@@ -285,8 +284,7 @@ fn mistakes_file(
     let folders = folders.filter(|folders| folders.holds(file) && is_scorer);
     Ok(folders.and_then(|folders| {
         let settings = folders.settings();
-        let is_wanted =
-            read::is_there(&settings) && Settings::load(&settings, is_key).0.keep_mistakes;
+        let is_wanted = read::is_there(&settings) && Settings::load(&settings).0.keep_mistakes;
         is_wanted.then(|| folders.mistakes())
     }))
 }

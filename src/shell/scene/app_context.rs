@@ -18,7 +18,6 @@ use rightwell::sound::Repertoire;
 use crate::error::{CliError, shown};
 use crate::host::disk::PendingResult;
 use crate::host::{clock, exit, log, places};
-use crate::input::is_key;
 use crate::options::scenes::{PERSON, SceneArgs};
 use crate::store::catalogue::DeletedRecording;
 use crate::store::choices::SavedChoices;
@@ -118,7 +117,7 @@ impl AppContext {
     pub fn open(write_film: WriteFilm) -> AppContext {
         // Query the time zone now, because the first query makes the system read a file.
         clock::has_local_time();
-        match Home::open(is_key) {
+        match Home::open() {
             Ok(home) => AppContext::from_home(home, write_film),
             Err(error) => {
                 log::say(format!("rightwell: {error}"));
@@ -238,7 +237,7 @@ impl AppContext {
         self.coach.give_way(&old, &new);
         if let Some(home) = &self.home {
             let path = home.folders.settings();
-            home.saver.save(move || new.save(&old, &path, is_key));
+            home.saver.save(move || new.save(&old, &path));
         }
     }
 

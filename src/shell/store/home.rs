@@ -39,22 +39,22 @@ pub struct Home {
 
 impl Home {
     /// Reads the settings, recovers interrupted games and deletes leftovers of killed programs.
-    pub fn open(is_key: impl Fn(&str) -> bool) -> Result<Home, CliError> {
-        Ok(Home::from_folders(Folders::of_user()?, is_key, PATIENCE))
+    pub fn open() -> Result<Home, CliError> {
+        Ok(Home::from_folders(Folders::of_user()?, PATIENCE))
     }
 
     /// Opens settings and data within `folder`, for tests.
     #[cfg(test)]
     pub fn in_folder(folder: &std::path::Path) -> Home {
-        let mut home = Home::from_folders(Folders::within(folder), |_| true, PATIENCE);
+        let mut home = Home::from_folders(Folders::within(folder), PATIENCE);
         home.disk = Disk::immediate();
         home.saver = SaveQueue::new(&home.disk);
         home
     }
 
-    fn from_folders(folders: Folders, is_key: impl Fn(&str) -> bool, patience: Duration) -> Home {
+    fn from_folders(folders: Folders, patience: Duration) -> Home {
         let (said, found) = channel();
-        let (settings, faults) = Settings::load(&folders.settings(), is_key);
+        let (settings, faults) = Settings::load(&folders.settings());
         let disk = Disk::start();
         let mut home = Home {
             folders,
@@ -145,7 +145,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folders = Folders::within(folder.path());
         leave_journal(&folders.recordings(), 60_000);
-        let home = Home::from_folders(folders, |_| true, Duration::ZERO);
+        let home = Home::from_folders(folders, Duration::ZERO);
         assert_eq!(home.notices, [""; 0]);
         let until = now() + Duration::from_secs(60);
         let said = loop {

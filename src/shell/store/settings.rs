@@ -2,6 +2,7 @@
 
 mod action;
 mod fields;
+mod key;
 mod key_map;
 mod pad_names;
 mod reader;
@@ -24,6 +25,9 @@ use reader::SettingsReader;
 
 pub use crate::options::hint_mode::HintMode;
 pub use action::{Action, is_of_recordings};
+pub use key::Key;
+#[cfg(feature = "window")]
+pub(crate) use key::every_key;
 pub use key_map::KeyMap;
 #[cfg(feature = "window")]
 pub use pad_names::pad_number;
@@ -39,7 +43,7 @@ impl Settings {
     /// Reads the settings. Creates the file if it does not exist.
     ///
     /// Also returns one message for each faulty line. A faulty field gets its default.
-    pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
+    pub fn load(path: &Path) -> (Settings, Vec<String>) {
         let faulty = |fault: String| {
             let settings = Settings {
                 is_faulty: true,
@@ -56,14 +60,14 @@ impl Settings {
             }
         }
         let (settings, faults) = match read::text(path, FileKind::Settings) {
-            Ok(text) => Settings::parse(&text, is_key),
+            Ok(text) => Settings::parse(&text),
             Err(error) => return faulty(error.to_string()),
         };
         let place = |fault| plain(&format!("{}, {fault}", path.display()));
         (settings, faults.into_iter().map(place).collect())
     }
 
-    fn parse(text: &str, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
+    fn parse(text: &str) -> (Settings, Vec<String>) {
         let mut settings = Settings::default();
         let mut reader = SettingsReader::new(text);
         let names = Setting::names();
@@ -84,7 +88,7 @@ impl Settings {
                 reader.read(&fields, setting.name, value);
             }
         }
-        settings.read_keys(&mut reader, &fields, is_key);
+        settings.read_keys(&mut reader, &fields);
         let mut faults = reader.faults();
         // Errors outside the fields: a missing parenthesis, trailing text, no fields at all.
         if faults.is_empty()
@@ -101,28 +105,23 @@ impl Settings {
     }
 
     /// Reads all keys. The keys of the program come first, because no controller may use them.
-    fn read_keys(
-        &mut self,
-        reader: &mut SettingsReader,
-        fields: &[RonField],
-        is_key: impl Fn(&str) -> bool,
-    ) {
+    fn read_keys(&mut self, reader: &mut SettingsReader, fields: &[RonField]) {
         let own = &mut [("program_keys", &mut self.program_keys)];
-        reader.keys(fields, own, None, &is_key);
+        reader.keys(fields, own, None, Key::is_name);
         let taken = Some(&self.program_keys);
         let alone = &mut [("keys", &mut self.keys)];
-        reader.keys(fields, alone, taken, &is_key);
+        reader.keys(fields, alone, taken, Key::is_name);
         let two = &mut [
             ("left_keys", &mut self.left_keys),
             ("right_keys", &mut self.right_keys),
         ];
-        reader.keys(fields, two, taken, &is_key);
+        reader.keys(fields, two, taken, Key::is_name);
         for (name, buttons) in [
             ("pad_buttons", &mut self.pad_buttons),
             ("second_pad_buttons", &mut self.second_pad_buttons),
         ] {
             let pad = &mut [(name, buttons)];
-            reader.keys(fields, pad, None, &is_pad_name);
+            reader.keys(fields, pad, None, is_pad_name);
         }
     }
 }
@@ -142,10 +141,6 @@ fn create(path: &Path) -> Result<bool, CliError> {
 mod tests {
     use super::reader::FAULTS_MAX;
     use super::*;
-
-    fn any_key(_: &str) -> bool {
-        true
-    }
 
     /// Returns the default settings, marked as faulty so that no recording is deleted.
     fn faulty_default() -> Settings {
@@ -171,11 +166,11 @@ mod tests {
     fn the_file_of_the_first_start_contains_the_defaults_and_is_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/settings.ron");
-        let (settings, faults) = Settings::load(&path, any_key);
+        let (settings, faults) = Settings::load(&path);
         assert_eq!((settings, faults), (Settings::default(), vec![]));
         let mine = default_text().replace("loop_hz: 120", "loop_hz: 12");
         std::fs::write(&path, &mine).unwrap();
-        let (settings, faults) = Settings::load(&path, any_key);
+        let (settings, faults) = Settings::load(&path);
         assert_eq!(settings, faulty_default());
         assert_eq!(faults.len(), 1);
         let place = format!("line {}, loop_hz: 12; allowed: 60-240", loop_line());
@@ -197,7 +192,7 @@ mod tests {
                 _ => spoilt[place] = char::from(32 + (seed >> 16) as u8 % 95),
             }
             let text: String = spoilt.into_iter().collect();
-            let (settings, _) = Settings::parse(&text, |key| !key.is_empty());
+            let (settings, _) = Settings::parse(&text);
             assert!((60..=240).contains(&settings.loop_hz));
             assert!(settings.recordings_kept <= 10_000);
         }
@@ -209,7 +204,7 @@ mod tests {
             .replace("b: \"Z\"", "b: \"Hyper\"")
             .replace("a: \"X\"", "a: \"Up\"")
             .replace("recordings_kept: 100", "recordings_kept: 99999");
-        let (settings, faults) = Settings::parse(&text, |key| key != "Hyper");
+        let (settings, faults) = Settings::parse(&text);
         assert_eq!(settings, faulty_default());
         assert_eq!(faults.len(), 3, "{faults:?}");
         assert!(faults[0].contains("recordings_kept: 99999"), "{faults:?}");
@@ -218,7 +213,7 @@ mod tests {
             faults[2].contains("a: 'Up' is already the key of up"),
             "{faults:?}"
         );
-        let (_, faults) = Settings::parse(&default_text().replace("loop_hz:", "loop:"), any_key);
+        let (_, faults) = Settings::parse(&default_text().replace("loop_hz:", "loop:"));
         let line = format!("line {}, loop: is not a setting", loop_line());
         assert!(faults[0].starts_with(&line), "{faults:?}");
     }
@@ -230,7 +225,7 @@ mod tests {
             .replace("loop_hz: 120", "loop_hz: 90")
             .replace("a: \"X\"", "a: \"C\"")
             .replace("b: \"K\"", "b: \"O\"");
-        let (settings, faults) = Settings::parse(&mine, any_key);
+        let (settings, faults) = Settings::parse(&mine);
         assert_eq!((settings.kept(), faults.len()), (Some(1000), 0));
         for (from, to, of) in [
             ("loop_hz: 90", "loop_hz 90", "loop_hz"),
@@ -264,7 +259,7 @@ mod tests {
         ] {
             let text = mine.replace(from, to);
             assert_ne!(text, mine, "{from}");
-            let (faulty, faults) = Settings::parse(&text, any_key);
+            let (faulty, faults) = Settings::parse(&text);
             assert!(!faults.is_empty(), "{to}");
             assert_eq!(faulty.kept(), None, "{to}: {faults:?}");
             let default = Settings::default();
@@ -284,7 +279,7 @@ mod tests {
     #[test]
     fn settings_of_another_version_are_left_alone() {
         let text = default_text().replace("version: 1", "version: 2");
-        let (settings, faults) = Settings::parse(&text, any_key);
+        let (settings, faults) = Settings::parse(&text);
         assert_eq!(settings, faulty_default());
         assert_eq!(faults.len(), 1);
         assert!(faults[0].contains("version: 2; allowed: 1"), "{faults:?}");
@@ -303,13 +298,13 @@ mod tests {
             "",
             "// recordings_kept: 10000",
         ] {
-            let (settings, faults) = Settings::parse(text, any_key);
+            let (settings, faults) = Settings::parse(text);
             assert_eq!(faults.len(), 1, "{text}");
             assert_eq!(settings.kept(), None, "{text}");
         }
         for text in ["()", "Settings(loop_hz: 120)", "(version: 1,)"] {
             let expected = (Settings::default(), Vec::new());
-            assert_eq!(Settings::parse(text, any_key), expected, "{text}");
+            assert_eq!(Settings::parse(text), expected, "{text}");
         }
     }
 
@@ -319,7 +314,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.ron");
         std::os::unix::fs::symlink("unmounted/settings.ron", &path).unwrap();
-        let (settings, faults) = Settings::load(&path, any_key);
+        let (settings, faults) = Settings::load(&path);
         assert_eq!((&settings, faults.len()), (&faulty_default(), 1));
         assert!(
             faults[0].contains("settings.ron: it is a broken link"),
@@ -329,10 +324,10 @@ mod tests {
             flashing: false,
             ..settings.clone()
         };
-        assert!(new.save(&settings, &path, any_key).is_err());
+        assert!(new.save(&settings, &path).is_err());
         std::fs::create_dir(folder.path().join("unmounted")).unwrap();
         assert!(
-            new.save(&settings, &path, any_key).is_err(),
+            new.save(&settings, &path).is_err(),
             "the folder behind the link must not be created"
         );
         assert!(path.is_symlink() && !path.exists());
@@ -347,7 +342,7 @@ mod tests {
             format!("(keys: ({}))", "x: 1,".repeat(100_000)),
             format!("(keys: ({}))", "\nleft: \"Q\",".repeat(60_000)),
         ] {
-            let (settings, faults) = Settings::parse(&text, any_key);
+            let (settings, faults) = Settings::parse(&text);
             assert_eq!(settings.kept(), None);
             assert_eq!(faults.len(), FAULTS_MAX + 1);
             assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
@@ -368,7 +363,7 @@ mod tests {
     #[test]
     fn the_file_of_the_first_start_contains_the_defaults() {
         assert_eq!(
-            Settings::parse(&default_text(), any_key),
+            Settings::parse(&default_text()),
             (Settings::default(), vec![])
         );
     }

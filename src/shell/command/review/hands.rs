@@ -8,7 +8,6 @@ use rightwell::session::{HandSource, Rater, Recorded};
 
 use crate::error::CliError;
 use crate::host::log;
-use crate::input::is_key;
 use crate::store::folders::Folders;
 use crate::store::load;
 use crate::store::settings::Settings;
@@ -37,7 +36,7 @@ pub fn of(recorded: &Recorded) -> Result<(String, Option<Hand>), CliError> {
             review_hand: name,
             ..settings.clone()
         };
-        if let Some(said) = named.save(&settings, &folders.settings(), is_key)? {
+        if let Some(said) = named.save(&settings, &folders.settings())? {
             log::say(said);
         }
         log::say("saved as review_hand in settings.ron");
@@ -59,7 +58,7 @@ pub fn remembered() -> Result<Option<NamedHand>, CliError> {
 /// Returns the user's folders and settings, if settings can be saved.
 fn settings() -> Option<(Folders, Settings)> {
     let folders = Folders::of_user().ok()?;
-    let settings = Settings::load(&folders.settings(), is_key).0;
+    let settings = Settings::load(&folders.settings()).0;
     Some((folders, settings))
 }
 

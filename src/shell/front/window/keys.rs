@@ -12,13 +12,13 @@ use crate::input::edges::PressDetector;
 use crate::input::gamepad::PadInput;
 use crate::input::held::KeyRepeat;
 use crate::input::menu_keys;
-use crate::input::pad_keys::{Bindings, key_name};
+use crate::input::pad_keys::{Bindings, key_of};
 use crate::menu::InputKind;
-use crate::store::settings::KeyMap;
+use crate::store::settings::{Key, KeyMap};
 
 /// Held keys, and keys that went down since the last iteration.
 pub struct Keys {
-    edges: PressDetector<KeyCode>,
+    edges: PressDetector<Key>,
     /// Letters typed since the last iteration.
     typed: Vec<char>,
     step: KeyRepeat,
@@ -35,18 +35,17 @@ impl Keys {
     }
 
     /// Returns the held keys.
-    pub fn held(&self) -> &[KeyCode] {
+    pub fn held(&self) -> &[Key] {
         &self.edges.held
     }
 
     /// Returns whether the key with this name is held.
     pub fn holds(&self, name: &str) -> bool {
-        let mut held = self.edges.held.iter().filter_map(|key| key_name(*key));
-        held.any(|held| held == name)
+        self.edges.held.iter().any(|key| key.name() == name)
     }
 
     /// Returns the keys that went down since the last iteration, however briefly.
-    pub fn pressed(&self) -> &[KeyCode] {
+    pub fn pressed(&self) -> &[Key] {
         &self.edges.new
     }
 
@@ -57,8 +56,8 @@ impl Keys {
 
     /// Reads the keyboard.
     pub fn read(&mut self) {
-        let down: Vec<KeyCode> = get_keys_down().into_iter().collect();
-        let pressed: Vec<KeyCode> = get_keys_pressed().into_iter().collect();
+        let down: Vec<Key> = get_keys_down().into_iter().filter_map(key_of).collect();
+        let pressed: Vec<Key> = get_keys_pressed().into_iter().filter_map(key_of).collect();
         self.edges.round(&down, &pressed);
         // Take all letters, because macroquad never empties their queue.
         self.typed = std::iter::from_fn(get_char_pressed).collect();
@@ -66,17 +65,10 @@ impl Keys {
 
     /// Returns the actions that the keys trigger now, under these bindings.
     pub fn actions(&mut self, now: Time, set: &KeyMap) -> Vec<Action> {
-        let new: Vec<String> = self
-            .edges
-            .new
-            .iter()
-            .filter_map(|key| key_name(*key))
-            .collect();
+        let is_new = |name: &str| self.edges.new.iter().any(|key| key.name() == name);
         let step = set.key_of("step").unwrap_or_default();
-        let is_held = self.holds(step);
-        let is_new = new.iter().any(|name| name == step);
-        let steps = self.step.acts(now, is_held, is_new);
-        let once = Action::of_keys(set, |key| new.iter().any(|name| name == key));
+        let steps = self.step.acts(now, self.holds(step), is_new(step));
+        let once = Action::of_keys(set, is_new);
         let once = once.filter(|action| *action != Action::Step);
         once.chain(steps.then_some(Action::Step)).collect()
     }
@@ -100,13 +92,9 @@ impl MenuKeys {
             *self = MenuKeys::default();
             return false;
         };
-        let names: Vec<String> = keys
-            .pressed()
-            .iter()
-            .filter_map(|key| key_name(*key))
-            .collect();
+        let names = || keys.pressed().iter().map(|key| key.name());
         if takes == InputKind::AnyKey {
-            match names.first().map(String::as_str) {
+            match names().next() {
                 Some("Escape") => app.menu_input(Input::Back),
                 Some(name) => app.menu_key(name),
                 None => {
@@ -118,17 +106,17 @@ impl MenuKeys {
             return true;
         }
         let set = &app.settings().program_keys;
-        let of_program = Action::of_keys(set, |key| names.iter().any(|name| name == key));
+        let of_program = Action::of_keys(set, |key| names().any(|name| name == key));
         for action in of_program.collect::<Vec<_>>() {
             if action == Action::Screenshot {
                 app.act(action);
             }
         }
         let types = takes == InputKind::Letters;
-        let pressed = |keys: &[KeyCode]| {
+        let pressed = |keys: &[Key]| {
             let mut all = Buttons::NONE;
             for key in keys {
-                let fixed = key_name(*key).and_then(|name| menu_keys::button_of(&name, types));
+                let fixed = menu_keys::button_of(key.name(), types);
                 let set = bindings.pressed([true, false], [false; 2], &[*key])[0];
                 all = all.with(match (fixed, takes) {
                     (Some(fixed), _) => fixed,
@@ -144,11 +132,7 @@ impl MenuKeys {
         if takes == InputKind::Letters {
             inputs.extend(keys.typed.iter().copied().map(Input::Letter));
         }
-        inputs.extend(
-            names
-                .iter()
-                .filter_map(|name| menu_keys::input_of(name, types)),
-        );
+        inputs.extend(names().filter_map(|name| menu_keys::input_of(name, types)));
         inputs.extend(self.0.inputs(now(), held, new));
         for input in inputs {
             app.menu_input(input);

@@ -100,7 +100,7 @@ impl<'a> SettingsReader<'a> {
         fields: &[RonField],
         blocks: &mut [(&str, &mut KeyMap)],
         taken: Option<&KeyMap>,
-        is_key: &impl Fn(&str) -> bool,
+        is_key: fn(&str) -> bool,
     ) {
         let defaults: Vec<KeyMap> = blocks.iter().map(|(_, keys)| (**keys).clone()).collect();
         // Each valid key: index of its block, index within the block, and name.
@@ -141,7 +141,7 @@ impl<'a> SettingsReader<'a> {
         &mut self,
         field: &RonField,
         names: &[&'static str],
-        is_key: &impl Fn(&str) -> bool,
+        is_key: fn(&str) -> bool,
         taken: Option<&KeyMap>,
         chosen: &[(usize, usize, String)],
     ) -> Vec<(usize, String)> {

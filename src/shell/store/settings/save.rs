@@ -95,12 +95,7 @@ impl Settings {
     /// Writes the changes since `old` to the file and leaves everything else alone.
     ///
     /// If the file has too many faults, copies it to another name and writes a new file. The returned notice says so.
-    pub fn save(
-        &self,
-        old: &Settings,
-        path: &Path,
-        is_key: impl Fn(&str) -> bool,
-    ) -> Result<Option<String>, CliError> {
+    pub fn save(&self, old: &Settings, path: &Path) -> Result<Option<String>, CliError> {
         let _lock = FileLock::wait_for(path)?;
         let text = if read::is_there(path) {
             read::text(path, FileKind::Settings).map_err(CliError::failed)?
@@ -114,9 +109,9 @@ impl Settings {
             )));
         }
         let changes = changes(old, self);
-        let faults_before = Settings::parse(&text, &is_key).1.len();
-        let changed = with_all(&text, &changes)
-            .filter(|text| self.is_in(text, &changes, faults_before, &is_key));
+        let faults_before = Settings::parse(&text).1.len();
+        let changed =
+            with_all(&text, &changes).filter(|text| self.is_in(text, &changes, faults_before));
         if let Some(changed) = changed {
             files::write_own(path, changed.as_bytes())?;
             return Ok(None);
@@ -140,14 +135,8 @@ impl Settings {
     }
 
     /// Returns whether the text contains the changes and has no new faults.
-    fn is_in(
-        &self,
-        text: &str,
-        changed: &[FieldChange],
-        faults_before: usize,
-        is_key: impl Fn(&str) -> bool,
-    ) -> bool {
-        let (found, faults) = Settings::parse(text, is_key);
+    fn is_in(&self, text: &str, changed: &[FieldChange], faults_before: usize) -> bool {
+        let (found, faults) = Settings::parse(text);
         let differing = changes(&found, self);
         let is_still_different =
             |(path, _): &FieldChange| differing.iter().any(|(other, _)| other == path);
@@ -183,10 +172,6 @@ mod tests {
     use super::super::{HintMode, Scaling};
     use super::*;
 
-    fn any_key(_: &str) -> bool {
-        true
-    }
-
     /// Creates a file with this text and returns its path.
     fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
@@ -216,10 +201,10 @@ mod tests {
     #[test]
     fn saved_settings_are_read_again_and_comments_remain() {
         let (_folder, path) = file(&Settings::default().text());
-        let (old, _) = Settings::load(&path, any_key);
+        let (old, _) = Settings::load(&path);
         let new = changed(&old);
-        assert_eq!(new.save(&old, &path, any_key).unwrap(), None);
-        assert_eq!(Settings::load(&path, any_key), (new.clone(), vec![]));
+        assert_eq!(new.save(&old, &path).unwrap(), None);
+        assert_eq!(Settings::load(&path), (new.clone(), vec![]));
         let text = fs::read_to_string(&path).unwrap();
         let default = Settings::default().text();
         let differing = text
@@ -227,7 +212,7 @@ mod tests {
             .zip(default.lines())
             .filter(|(new, old)| new != old);
         assert_eq!(differing.count(), 12, "{text}");
-        old.save(&new, &path, any_key).unwrap();
+        old.save(&new, &path).unwrap();
         assert_eq!(
             fs::read_to_string(&path).unwrap(),
             Settings::default().text()
@@ -242,10 +227,10 @@ mod tests {
             "()",
         ] {
             let (_folder, path) = file(text);
-            let (old, _) = Settings::load(&path, any_key);
+            let (old, _) = Settings::load(&path);
             let new = changed(&old);
-            assert_eq!(new.save(&old, &path, any_key).unwrap(), None, "{text}");
-            let (found, faults) = Settings::load(&path, any_key);
+            assert_eq!(new.save(&old, &path).unwrap(), None, "{text}");
+            let (found, faults) = Settings::load(&path);
             assert_eq!((found, faults), (new, vec![]), "{text}");
         }
     }
@@ -253,7 +238,7 @@ mod tests {
     #[test]
     fn changes_of_other_programs_remain() {
         let (_folder, path) = file(&Settings::default().text());
-        let (old, _) = Settings::load(&path, any_key);
+        let (old, _) = Settings::load(&path);
         fs::write(
             &path,
             Settings::default()
@@ -263,7 +248,7 @@ mod tests {
         .unwrap();
         let mut new = old.clone();
         new.flashing = false;
-        new.save(&old, &path, any_key).unwrap();
+        new.save(&old, &path).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains("goal: false // mine") && text.contains("flashing: false"));
     }
@@ -275,23 +260,23 @@ mod tests {
                 .text()
                 .replace("loop_hz: 120", "loop_hz: 12"),
         );
-        let (old, faults) = Settings::load(&path, any_key);
+        let (old, faults) = Settings::load(&path);
         assert_eq!(faults.len(), 1);
         let mut new = old.clone();
         new.flashing = false;
-        assert_eq!(new.save(&old, &path, any_key).unwrap(), None);
+        assert_eq!(new.save(&old, &path).unwrap(), None);
         assert!(fs::read_to_string(&path).unwrap().contains("loop_hz: 12,"));
 
         let ruin = "version: 1 \u{0} ((( no settings at all";
         let (folder, path) = file(ruin);
-        let (old, _) = Settings::load(&path, any_key);
+        let (old, _) = Settings::load(&path);
         let mut new = old.clone();
         new.flashing = false;
-        let said = new.save(&old, &path, any_key).unwrap().unwrap();
+        let said = new.save(&old, &path).unwrap().unwrap();
         assert!(said.contains("settings-faulty-1.ron"), "{said}");
         let beside = folder.path().join("settings-faulty-1.ron");
         assert_eq!(fs::read_to_string(beside).unwrap(), ruin);
-        let (found, faults) = Settings::load(&path, any_key);
+        let (found, faults) = Settings::load(&path);
         assert!(!found.flashing && faults.is_empty(), "{faults:?}");
         assert_eq!(found.kept(), Some(KEPT_MAX as usize));
     }
@@ -302,8 +287,8 @@ mod tests {
             .text()
             .replace("version: 1", "version: 2");
         let (_folder, path) = file(&text);
-        let (old, _) = Settings::load(&path, any_key);
-        let error = changed(&old).save(&old, &path, any_key).unwrap_err();
+        let (old, _) = Settings::load(&path);
+        let error = changed(&old).save(&old, &path).unwrap_err();
         assert!(error.to_string().contains("version 2"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
