@@ -1,6 +1,4 @@
 //! Tests with millions of frames of random buttons: nothing panics, and all invariants hold.
-//!
-//! `RIGHTWELL_FUZZ_FRAMES` raises the number of frames of each test.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +8,10 @@ use rightwell::engine::{
 };
 use rightwell::rules::{Buttons, Cell, Lfsr, Piece, PlayfieldMemory, Pose, Region};
 
-/// Default number of frames of each test.
-const FRAMES: u64 = 8_000_000;
+use crate::support::cases::{self, share};
 
-fn frames() -> u64 {
-    std::env::var("RIGHTWELL_FUZZ_FRAMES").map_or(FRAMES, |text| text.parse().unwrap())
-}
+/// Number of frames of each test.
+const FRAMES: u64 = 8_000_000;
 
 /// SplitMix64, a small generator. A test that fails can print its seed.
 struct Random(u64);
@@ -118,8 +114,8 @@ fn check(game: &PadGame, before: &PadGame, seed: u64) {
 #[test]
 fn games_on_random_boards_never_break() {
     let mut played = 0;
-    let mut seed = 0;
-    while played < frames() {
+    let mut seed = cases::seed();
+    while played < share(FRAMES) {
         seed += 1;
         let mut random = Random(seed);
         let mut carry = PersistentMemory {
@@ -149,8 +145,8 @@ fn games_on_random_boards_never_break() {
 fn consoles_pass_every_screen() {
     let mut screens = BTreeSet::new();
     let mut played = 0;
-    let mut seed = 0;
-    while played < frames() {
+    let mut seed = cases::seed();
+    while played < share(FRAMES) {
         seed += 1;
         let mut random = Random(seed);
         let region = [Region::Ntsc, Region::Pal][random.below(2) as usize];

@@ -3,8 +3,7 @@
 use crate::broadcasts::{PLAIN, bare, check};
 use crate::support::broadcast::{Layout, Shown};
 
-#[test]
-fn playfields_without_a_border_are_read() {
+pub fn playfields_without_a_border_are_read() {
     check(Layout {
         name: "without a border",
         every: 2,
@@ -13,8 +12,7 @@ fn playfields_without_a_border_are_read() {
     });
 }
 
-#[test]
-fn playfields_without_a_border_on_black_are_read() {
+pub fn playfields_without_a_border_on_black_are_read() {
     check(Layout {
         name: "without a border, on black",
         every: 2,
@@ -25,8 +23,7 @@ fn playfields_without_a_border_on_black_are_read() {
     });
 }
 
-#[test]
-fn the_stack_is_not_mistaken_for_the_floor() {
+pub fn the_stack_is_not_mistaken_for_the_floor() {
     let shown = |x: usize| Shown {
         start: 300,
         ..bare((x, 120, 64, 117), 0)

@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use rayon::prelude::*;
 use rightwell::capture::{FieldArea, FrameReader, Sighting};
 use rightwell::rules::{Piece, Region};
 use rightwell::session::{CapturedGame, Move, ScoreFrom, VideoGameFinder};
 
 use crate::played::{Played, Score, play};
 use crate::support::broadcast::{Broadcast, FIELD, Layout, Rect, SCREEN, Shown};
+use crate::support::cases::sample;
+use crate::{borderless_playfields, small_playfields};
 
 /// Games of the two players: level, number of pieces.
 pub static GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
@@ -306,12 +309,43 @@ pub fn read_games(layout: Layout, games_played: &[Played; 2]) -> (Score, Vec<Str
     (score, wrong)
 }
 
+/// Tests of broadcasts. Each composes the frames of one layout, or of a few, and reads them.
+const BROADCASTS: [fn(); 23] = [
+    two_bare_playfields_on_a_plain_background_are_read,
+    mirrored_playfields_at_half_the_rate_are_read,
+    a_small_playfield_beside_a_large_one_is_read,
+    stacked_playfields_over_a_moving_background_are_read,
+    two_console_screens_side_by_side_are_read,
+    small_screens_that_begin_on_the_level_menu_are_read,
+    the_colours_of_the_menu_are_forgotten_when_the_game_begins,
+    playfields_with_next_above_and_numbers_in_the_middle_are_read,
+    next_is_found_far_from_the_playfield_below_it_and_in_any_size,
+    lines_and_scores_in_another_font_are_read,
+    dark_numbers_on_a_bright_ground_are_read,
+    a_still_picture_of_a_playfield_is_no_player,
+    a_short_scene_change_does_not_split_the_games,
+    a_playfield_that_is_covered_for_single_frames_stays_with_its_player,
+    games_that_begin_in_the_middle_are_read,
+    tall_playfields_at_full_size_and_rate_are_read,
+    playfields_with_the_border_of_the_console_are_read,
+    levels_are_read_from_pieces_that_are_pushed_down,
+    borderless_playfields::playfields_without_a_border_are_read,
+    borderless_playfields::playfields_without_a_border_on_black_are_read,
+    borderless_playfields::the_stack_is_not_mistaken_for_the_floor,
+    small_playfields::a_turned_piece_that_begins_above_the_playfield_is_not_mistaken,
+    small_playfields::small_playfields_are_read,
+];
+
 #[test]
+fn two_games_are_read_in_the_layouts_of_organisers() {
+    let drawn: Vec<usize> = sample(BROADCASTS.len()).collect();
+    drawn.into_par_iter().for_each(|index| BROADCASTS[index]());
+}
+
 fn two_bare_playfields_on_a_plain_background_are_read() {
     check(PLAIN);
 }
 
-#[test]
 fn mirrored_playfields_at_half_the_rate_are_read() {
     check(Layout {
         name: "mirrored, 30 frames a second",
@@ -324,7 +358,6 @@ fn mirrored_playfields_at_half_the_rate_are_read() {
     });
 }
 
-#[test]
 fn a_small_playfield_beside_a_large_one_is_read() {
     check(Layout {
         name: "small with large",
@@ -335,7 +368,6 @@ fn a_small_playfield_beside_a_large_one_is_read() {
     });
 }
 
-#[test]
 fn stacked_playfields_over_a_moving_background_are_read() {
     check(Layout {
         name: "stacked, moving background",
@@ -345,7 +377,6 @@ fn stacked_playfields_over_a_moving_background_are_read() {
     });
 }
 
-#[test]
 fn two_console_screens_side_by_side_are_read() {
     let screen = |x: usize| Shown {
         part: SCREEN,
@@ -360,7 +391,6 @@ fn two_console_screens_side_by_side_are_read() {
     });
 }
 
-#[test]
 fn small_screens_that_begin_on_the_level_menu_are_read() {
     let screen = |x: usize| Shown {
         part: SCREEN,
@@ -375,7 +405,6 @@ fn small_screens_that_begin_on_the_level_menu_are_read() {
     });
 }
 
-#[test]
 fn the_colours_of_the_menu_are_forgotten_when_the_game_begins() {
     let shown = |x: usize| Shown {
         part: BORDERED_FIELD,
@@ -398,7 +427,6 @@ fn the_colours_of_the_menu_are_forgotten_when_the_game_begins() {
     );
 }
 
-#[test]
 fn playfields_with_next_above_and_numbers_in_the_middle_are_read() {
     let shown = |x: usize, next: usize, numbers: usize| Shown {
         next: Some((next, 40, 96, 48)),
@@ -417,7 +445,6 @@ fn playfields_with_next_above_and_numbers_in_the_middle_are_read() {
     });
 }
 
-#[test]
 fn next_is_found_far_from_the_playfield_below_it_and_in_any_size() {
     check(Layout {
         name: "small NEXT far away, large NEXT below",
@@ -430,7 +457,6 @@ fn next_is_found_far_from_the_playfield_below_it_and_in_any_size() {
     });
 }
 
-#[test]
 fn lines_and_scores_in_another_font_are_read() {
     let shown = |x: usize, numbers: usize, start: i64| Shown {
         lines: Some((numbers + 60, 300, 84, 42)),
@@ -449,7 +475,6 @@ fn lines_and_scores_in_another_font_are_read() {
     );
 }
 
-#[test]
 fn dark_numbers_on_a_bright_ground_are_read() {
     let shown = |x: usize, numbers: usize| Shown {
         lines: Some((numbers + 20, 300, 60, 30)),
@@ -468,7 +493,6 @@ fn dark_numbers_on_a_bright_ground_are_read() {
     );
 }
 
-#[test]
 fn a_still_picture_of_a_playfield_is_no_player() {
     check(Layout {
         name: "a third playfield that stands still",
@@ -479,7 +503,6 @@ fn a_still_picture_of_a_playfield_is_no_player() {
     });
 }
 
-#[test]
 fn a_short_scene_change_does_not_split_the_games() {
     check(Layout {
         name: "a scene change",
@@ -490,7 +513,6 @@ fn a_short_scene_change_does_not_split_the_games() {
     });
 }
 
-#[test]
 fn a_playfield_that_is_covered_for_single_frames_stays_with_its_player() {
     let shown = |x: usize, blinks: bool| Shown {
         blinks,
@@ -504,7 +526,6 @@ fn a_playfield_that_is_covered_for_single_frames_stays_with_its_player() {
     });
 }
 
-#[test]
 fn games_that_begin_in_the_middle_are_read() {
     let later = |shown: Shown, start: i64| Shown { start, ..shown };
     check(Layout {
@@ -518,7 +539,6 @@ fn games_that_begin_in_the_middle_are_read() {
     });
 }
 
-#[test]
 fn tall_playfields_at_full_size_and_rate_are_read() {
     check(Layout {
         name: "1080p, 60 frames a second",
@@ -531,14 +551,14 @@ fn tall_playfields_at_full_size_and_rate_are_read() {
     });
 }
 
-#[test]
 fn playfields_with_the_border_of_the_console_are_read() {
     let shown = |x: usize, y: usize, width: usize, height: usize| Shown {
         part: BORDERED_FIELD,
         next: Some((x + width + 20, y + 30, width / 3, width / 6)),
         ..bare((x, y, width, height), 0)
     };
-    for (background, every) in [([52, 58, 96], 2), ([210, 210, 200], 1), ([0, 0, 0], 2)] {
+    let grounds = [([52, 58, 96], 2), ([210, 210, 200], 1), ([0, 0, 0], 2)];
+    for (background, every) in sample(grounds.len()).map(|index| grounds[index]) {
         check(Layout {
             name: "with the console's border",
             every,
@@ -550,7 +570,6 @@ fn playfields_with_the_border_of_the_console_are_read() {
     }
 }
 
-#[test]
 fn levels_are_read_from_pieces_that_are_pushed_down() {
     check_games(
         Layout {

@@ -8,6 +8,7 @@ use rightwell::rules::Region;
 use crate::broadcasts::{GAMES, LEARNT_INTERVAL, PLAIN, bare, check, check_games};
 use crate::played::{Played, play};
 use crate::support::broadcast::{Broadcast, Layout, SCREEN, Shown};
+use crate::support::cases::sample;
 
 /// Games in which a piece is turned at its spawn, so that one cell is above the playfield.
 static TURNED_GAMES: LazyLock<[Played; 2]> = LazyLock::new(|| {
@@ -68,8 +69,7 @@ fn the_other_boxes_of_the_console_do_not_count_as_playfields() {
     assert!((148.0..=152.0).contains(&width), "{width}");
 }
 
-#[test]
-fn a_turned_piece_that_begins_above_the_playfield_is_not_mistaken() {
+pub fn a_turned_piece_that_begins_above_the_playfield_is_not_mistaken() {
     check_games(
         Layout {
             name: "level 5, without NEXT",
@@ -81,8 +81,7 @@ fn a_turned_piece_that_begins_above_the_playfield_is_not_mistaken() {
     );
 }
 
-#[test]
-fn small_playfields_are_read() {
+pub fn small_playfields_are_read() {
     let check_size = |name, size, border, (width, height)| {
         check(Layout {
             name,
@@ -97,13 +96,18 @@ fn small_playfields_are_read() {
         });
     };
     let (hd, full_hd) = ((1280, 720), (1920, 1080));
-    check_size("160 pixels high", hd, 2, (88, 160));
-    check_size("80 pixels high, 1080p", full_hd, 2, (40, 80));
-    check_size("60 pixels high", hd, 1, (28, 60));
-    check_size(
-        "60 pixels high, without a border, on black",
-        hd,
-        0,
-        (32, 60),
-    );
+    let sizes = [
+        ("60 pixels high", hd, 1, (28, 60)),
+        (
+            "60 pixels high, without a border, on black",
+            hd,
+            0,
+            (32, 60),
+        ),
+        ("80 pixels high, 1080p", full_hd, 2, (40, 80)),
+        ("160 pixels high", hd, 2, (88, 160)),
+    ];
+    for (name, size, border, field) in sample(sizes.len()).map(|index| sizes[index]) {
+        check_size(name, size, border, field);
+    }
 }

@@ -6,7 +6,7 @@ use rightwell::players::{Counts, Feature, FeatureGroups};
 use rightwell::rules::{Board, Piece, Pose};
 use rightwell::search::{LockSequence, NoFilter, SearchLeaf, reach};
 
-use crate::support::{boards, games::place, plain_features};
+use crate::support::{boards, cases::share, games::place, plain_features};
 
 /// Returns the value of a feature, in its own unit, after `locks` on `root`.
 fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
@@ -39,11 +39,11 @@ fn some_way(generator: &mut rand_chacha::ChaCha8Rng, most: usize) -> Option<(Boa
 }
 
 #[test]
-fn every_quick_feature_agrees_with_its_reference_on_20000_boards() {
+fn every_quick_feature_agrees_with_its_reference() {
     let mut generator = boards::generator(21);
     let slow = [Feature::Adaptation, Feature::ConnectedAreas];
     let mut compared = 0;
-    while compared < 20_000 {
+    while compared < share(20_000) {
         let Some((root, locks)) = some_way(&mut generator, 3) else {
             continue;
         };

@@ -8,24 +8,8 @@ use rightwell::session::{GameMoves, Move, PieceOutcome, Recorded};
 use serde_json::Value;
 
 use crate::puzzles::at_home;
+use crate::support::cases::sample;
 use crate::support::program::{figures, folder, refuse, run_in, standard_error, succeed};
-
-/// Arguments with which ffmpeg damages the film.
-const DAMAGES: [(&str, &str); 4] = [
-    ("smaller", "-vf scale=358:336 -crf 28"),
-    (
-        "wide, dark and noisy",
-        "-vf scale=816:624,eq=brightness=-0.08:saturation=0.8,noise=alls=12:allf=t -crf 26",
-    ),
-    (
-        "half of the pictures, blended",
-        "-vf tblend=all_mode=average,fps=30 -crf 24",
-    ),
-    (
-        "small in a larger picture, coloured",
-        "-vf scale=448:-2,pad=960:540:380:60,drawbox=x=20:y=60:w=300:h=400:color=blue:t=fill,hue=h=10 -crf 30",
-    ),
-];
 
 /// Returns `true` if there is an ffmpeg. If not, prints a message.
 pub(super) fn has_ffmpeg() -> bool {
@@ -56,72 +40,6 @@ pub(super) fn make(folder: &Path, words: &str, to: &str) {
 pub(super) fn moves(path: &Path) -> Vec<Move> {
     let recorded = Recorded::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
     GameMoves::from_recording(&recorded).remove(0).moves
-}
-
-/// Returns the locks of a game: the piece, its column, row and turns if they are known, and the mark.
-fn locks(game: &Value) -> Vec<(String, Option<[i64; 3]>, String)> {
-    let locks = game["locks"].as_array().unwrap().iter();
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    locks
-        .map(|lock| {
-            let place = lock["lock"].as_array();
-            let place = place.map(|place| [0, 1, 2].map(|part| place[part].as_i64().unwrap()));
-            (text(&lock["piece"]), place, text(&lock["mark"]))
-        })
-        .collect()
-}
-
-#[test]
-fn damaged_films_are_read() {
-    if !has_ffmpeg() {
-        return;
-    }
-    let folder = folder();
-    let folder = folder.path();
-    let game = "--input pad --level 18 --hand fast-tapper --player survival --randomizer nes --seed 8988 --frames 900";
-    succeed(
-        folder,
-        &format!("record {game} --video film.mp4 --save-replay film.ron"),
-    );
-    let played = moves(&folder.join("film.ron"));
-    assert!(played.len() > 10);
-    for (name, options) in DAMAGES {
-        make(folder, &format!("-i film.mp4 {options}"), "spoilt.mp4");
-        let found = figures(folder, "capture spoilt.mp4 --json -");
-        let games = found["games"].as_array().unwrap();
-        assert_eq!(games.len(), 1, "{name}");
-        let locks = locks(&games[0]);
-        let (mut certain, mut right) = (0, 0);
-        for (played, (piece, place, mark)) in played.iter().zip(&locks) {
-            assert_eq!(
-                *piece,
-                played.position.current.letter().to_string(),
-                "{name}"
-            );
-            let lock = played.lock;
-            let is_right = *place
-                == Some([
-                    lock.x.into(),
-                    lock.y.into(),
-                    lock.orientation.rotation().into(),
-                ]);
-            assert!(
-                is_right || mark != "certain",
-                "{name}: {lock:?} was read as {place:?}"
-            );
-            right += usize::from(is_right);
-            certain += usize::from(mark == "certain");
-        }
-        eprintln!(
-            "{name}: {right} of {} right, {certain} certain",
-            played.len()
-        );
-        assert!(
-            right + 1 >= played.len(),
-            "{name}: {right} of {}",
-            played.len()
-        );
-    }
 }
 
 #[test]
@@ -223,8 +141,11 @@ fn a_game_from_its_middle_without_numbers_says_what_is_unknown() {
 
 /// Returns the known locks of the game in a film.
 fn places(folder: &Path, line: &str) -> Vec<String> {
-    let found = figures(folder, &format!("capture {line} --json -"));
-    let locks = found["games"][0]["locks"].as_array().unwrap().iter();
+    places_of(&figures(folder, &format!("capture {line} --json -"))["games"][0])
+}
+
+fn places_of(game: &Value) -> Vec<String> {
+    let locks = game["locks"].as_array().unwrap().iter();
     let locks = locks.map(|lock| format!("{} {}", lock["piece"], lock["lock"]));
     locks.collect()
 }
@@ -252,10 +173,16 @@ fn one_or_both_of_two_players_are_read() {
     make_match(folder);
     let [one, other] = ["one.mp4", "other.mp4"].map(|name| places(folder, name));
     assert!(one.len() > 4 && one != other);
-    assert_eq!(places(folder, "both.mp4 --side left"), one);
-    assert_eq!(places(folder, "both.mp4 --side right"), other);
+    let sides = [("left", &one), ("right", &other)];
+    for (side, alone) in sample(sides.len()).map(|index| sides[index]) {
+        assert_eq!(places(folder, &format!("both.mp4 --side {side}")), *alone);
+    }
     let found = figures(folder, "capture both.mp4 --names Ann,Bob -o games --json -");
     let games = found["games"].as_array().unwrap();
+    assert_eq!(
+        [&games[0], &games[1]].map(places_of),
+        [one.clone(), other.clone()]
+    );
     let players: Vec<&Value> = games.iter().map(|game| &game["player"]).collect();
     assert_eq!(players, ["Ann", "Bob"]);
     for (name, game) in ["Ann", "Bob"].iter().zip(games) {
@@ -302,8 +229,10 @@ fn one_or_both_of_two_players_are_read() {
     let picture = std::fs::read(folder.join("match.png")).unwrap();
     // A film of the replay shows both games again. Their first pieces fall before the playfields are found.
     succeed(folder, "record --replay games --video film.mp4");
-    assert_eq!(places(folder, "film.mp4 --side left")[1..], one[1..]);
-    assert_eq!(places(folder, "film.mp4 --side right")[1..], other[1..]);
+    let found = figures(folder, "capture film.mp4 --json -");
+    for (game, alone) in [&one, &other].into_iter().enumerate() {
+        assert_eq!(places_of(&found["games"][game])[1..], alone[1..]);
+    }
     let told = standard_error(&run_in(folder, "capture one.mp4 --side right"));
     assert!(
         told.contains("only one player was found: `--side` has no effect"),
@@ -356,13 +285,19 @@ fn a_video_of_two_players_is_reviewed_as_a_match() {
         assert_eq!(told.matches(said).count(), 1, "{said}: {told}");
     }
     assert_eq!(told.matches("accuracy ").count() % 2, 0, "{told}");
-    // Each game has the figures of its own film.
-    let report = figures(folder, "review both.mp4 --hand tournament --json -");
+    let report = figures(
+        folder,
+        "review both.mp4 --hand tournament --playouts 2 --json - --html match.html",
+    );
     let games = report["games"].as_array().unwrap();
-    for (game, (side, film)) in games
+    let mut worst = games
         .iter()
-        .zip([("left", "one.mp4"), ("right", "other.mp4")])
-    {
+        .flat_map(|game| game["worst"].as_array().unwrap());
+    assert!(worst.any(|played| played["playouts"]["pairs"] == 2));
+    // Each game has the figures of its own film.
+    let films = [("left", "one.mp4"), ("right", "other.mp4")];
+    for index in sample(films.len()) {
+        let (game, (side, film)) = (&games[index], films[index]);
         let alone = figures(folder, &format!("review {film} --hand tournament --json -"));
         assert_eq!(game["player"], side);
         for key in ["pieces", "lines", "clears", "labels"] {
@@ -375,17 +310,6 @@ fn a_video_of_two_players_is_reviewed_as_a_match() {
         assert_eq!(read["labels"], alone["labels"], "{side}");
         assert!(alone["moves"].is_array() && alone.get("games").is_none());
     }
-    let report = figures(
-        folder,
-        "review both.mp4 --hand tournament --playouts 2 --json -",
-    );
-    let worst = report["games"].as_array().unwrap().iter();
-    let mut worst = worst.flat_map(|game| game["worst"].as_array().unwrap());
-    assert!(worst.any(|played| played["playouts"]["pairs"] == 2));
-    succeed(
-        folder,
-        "review both.mp4 --hand tournament --html match.html",
-    );
     let page = std::fs::read_to_string(folder.join("match.html")).unwrap();
     assert!(page.contains("Side by side") && page.contains("match-games/left.html"));
     assert!(folder.join("match-games/right.html").is_file());
@@ -410,7 +334,8 @@ fn real_clips_are_read_from_the_level_menu_on() {
         return;
     };
     let clips = Path::new(&clips);
-    for name in ["tap_20hz_level29.mov", "case_small_level29.mov"] {
+    let names = ["case_small_level29.mov", "tap_20hz_level29.mov"];
+    for name in sample(names.len()).map(|index| names[index]) {
         let path = clips.join(name);
         let found = figures(clips, &format!("capture {} --json -", path.display()));
         let games = found["games"].as_array().unwrap();
@@ -468,7 +393,8 @@ fn films_without_a_game_get_one_line() {
         ),
     ] {
         for line in [format!("capture {name}"), format!("review {name}")] {
-            if name != "film.wav" || line.starts_with("capture") {
+            // A review reads films as `capture` does. So one film is enough to see its line.
+            if line.starts_with("capture") || name == "pattern.mp4" {
                 refuse(folder, &line, &[said]);
             }
         }

@@ -7,6 +7,7 @@ use std::process::Command;
 use rightwell::players::Pattern;
 use serde_json::Value;
 
+use crate::support::cases::sample;
 use crate::support::program::{
     folder, lasting_figures as figures, refuse, run_in, standard_error, succeed,
 };
@@ -415,14 +416,15 @@ fn faults_of_a_recording_are_located() {
 #[test]
 fn figures_do_not_depend_on_the_number_of_threads() {
     let folder = folder();
-    for work in [
+    let works = [
         "simulate --seed 1 --pieces 200000 --pieces-per-game 20000",
         "simulate --seed 1 --games 20 --pieces 5000 --pieces-per-game 300 --level 18",
         "simulate --seed 1 --games 4 --lines 40 --filter well",
         "simulate --seed 1 --games 6 --pieces-per-game 200 --filter pattern-plain:rightwell",
         "simulate --seed 1234 --games 4 --pieces-per-game 50 --input pad --level 29 --tap-hz 10",
         "simulate --seed 1 --games 9 --input pad --type b --level 19 --randomizer nes-odds",
-    ] {
+    ];
+    for work in sample(works.len()).map(|index| works[index]) {
         let one = figures(folder.path(), &format!("{work} --threads 1 --json -"));
         let two = figures(folder.path(), &format!("{work} --threads 2 --json -"));
         assert_eq!(one, two, "{work}");
@@ -480,12 +482,13 @@ fn figures_have_their_names_and_shapes() {
 #[test]
 fn merged_parts_have_the_figures_of_the_whole() {
     let folder = folder();
-    for work in [
+    let works = [
         "simulate --seed 1 --games 20 --pieces-per-game 60 --level 18 --filter well-plain",
         "simulate --seed 1 --pieces 260000 --pieces-per-game 20000",
         "simulate --seed 3 --games 5 --lines 130 --player el-tetris",
         "simulate --seed 77 --games 7 --input pad --level 29 --tap-hz 10 --pieces-per-game 50",
-    ] {
+    ];
+    for work in sample(works.len()).map(|index| works[index]) {
         for part in 1..=3 {
             let line = format!("{work} --shard {part}/3 --json {part}.json");
             succeed(folder.path(), &line);

@@ -8,6 +8,7 @@ use std::path::Path;
 use rightwell::plots::{NAMES, PAGE};
 use serde_json::Value;
 
+use crate::support::cases::sample;
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
 /// Returns all files of a folder.
@@ -64,11 +65,12 @@ fn the_program_draws_exactly_the_plots_that_the_page_lists() {
 #[test]
 fn plots_of_merged_parts_and_of_saved_figures_equal_those_of_the_whole() {
     let folder = folder();
-    for work in [
+    let works = [
         "simulate --seed 3 --games 7 --lines 60 --player el-tetris",
         "simulate --seed 1 --pieces 260000 --pieces-per-game 3000",
         "simulate --seed 5 --match bcts first-day --games 5",
-    ] {
+    ];
+    for work in sample(works.len()).map(|index| works[index]) {
         for part in 1..=3 {
             let line = format!("{work} --shard {part}/3 --json {part}.json");
             succeed(folder.path(), &line);

@@ -9,6 +9,7 @@ use rightwell::search::{
     SearchLeaf, best_line, find_path, reach, visit_leaves,
 };
 
+use crate::support::cases::{sample, share};
 use crate::support::naive::{self, State};
 use crate::support::{boards, naive::Cells};
 
@@ -24,18 +25,21 @@ fn same_locks(board: &Board, piece: Piece, filter: &impl ChildFilter) -> usize {
 }
 
 #[test]
-fn every_lock_is_found_and_no_other_on_10000_boards() {
+fn every_lock_is_found_and_no_other_on_random_boards() {
     let mut generator = boards::generator(1);
     let mut locks = 0;
-    for _ in 0..10_000 {
+    for _ in sample(10_000) {
         let board = boards::any(&mut generator);
         locks += same_locks(&board, boards::piece(&mut generator), &NoFilter);
     }
-    assert!(locks > 150_000, "the boards must allow many locks: {locks}");
+    assert!(
+        locks > share(150_000),
+        "the boards must allow many locks: {locks}"
+    );
 }
 
 #[test]
-fn filters_leave_the_same_locks_on_6000_boards() {
+fn filters_leave_the_same_locks_on_random_boards() {
     let mut generator = boards::generator(2);
     let filters = [
         "well-plain",
@@ -43,7 +47,7 @@ fn filters_leave_the_same_locks_on_6000_boards() {
         "pattern-plain:big-t",
     ]
     .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
-    for index in 0..6_000 {
+    for index in sample(6_000) {
         let board = boards::any(&mut generator);
         same_locks(&board, boards::piece(&mut generator), &filters[index % 3]);
     }
@@ -123,11 +127,11 @@ fn paths_are_those_the_queue_finds_first() {
 }
 
 #[test]
-fn features_rows_and_heights_agree_on_15000_boards() {
+fn features_rows_and_heights_agree_on_random_boards() {
     let mut generator = boards::generator(7);
     let player = Player::named("survival").unwrap();
     let evaluator = player.six_features().unwrap();
-    for _ in 0..15_000 {
+    for _ in sample(15_000) {
         let board = boards::any(&mut generator);
         let piece = boards::piece(&mut generator);
         let cells = naive::cells_of(&board);
@@ -180,9 +184,9 @@ fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
 }
 
 #[test]
-fn one_piece_decisions_agree_on_3000_boards() {
+fn one_piece_decisions_agree_on_random_boards() {
     let mut generator = boards::generator(8);
-    for _ in 0..3_000 {
+    for _ in sample(3_000) {
         let board = boards::any(&mut generator);
         same_decision(&board, &[boards::piece(&mut generator)], &NoFilter);
     }
@@ -193,7 +197,7 @@ fn two_piece_decisions_agree_with_and_without_filters() {
     let mut generator = boards::generator(9);
     let filters = ["none", "none", "well-plain", "pattern-plain:tetriminos"]
         .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
-    for index in 0..240 {
+    for index in sample(240) {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
         same_decision(&board, &pieces, &filters[index % 4]);
@@ -233,13 +237,13 @@ fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGene
 }
 
 #[test]
-fn two_pieces_are_decided_as_leaf_by_leaf_on_4000_boards() {
+fn two_pieces_are_decided_as_leaf_by_leaf_on_random_boards() {
     let mut generator = boards::generator(12);
     let filters = ["none", "well-plain", "pattern-plain:tetriminos"]
         .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
     let by_pad = PadMoves::new(Hand::FASTEST, 19, Region::Ntsc);
     let mut leaves = 0;
-    for index in 0..4_000 {
+    for index in sample(4_000) {
         let board = boards::any(&mut generator);
         let pieces = [(); 2].map(|()| boards::piece(&mut generator));
         leaves += match index % 8 {
@@ -251,7 +255,7 @@ fn two_pieces_are_decided_as_leaf_by_leaf_on_4000_boards() {
             _ => same_as_leaf_by_leaf(&board, pieces, &NoFilter),
         };
     }
-    assert!(leaves > 1_000_000, "{leaves} leaves");
+    assert!(leaves > share(1_000_000), "{leaves} leaves");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use rightwell::search::{
 use rightwell::session::{NextVisibility, PadTask, PlannedFrame};
 
 use crate::support::boards;
+use crate::support::cases::{sample, share};
 use crate::support::naive_pad::Hands;
 use crate::support::pad_play::{RATES, REGIONS, RHYTHMS, hand, is_playable_by, play};
 use crate::support::tasks::{self, KINDS, strategy};
@@ -193,7 +194,7 @@ fn plain_cost(
 fn no_buttons_of_six_frames_are_better_on_low_stacks() {
     let mut generator = boards::generator(3);
     let mut waits = 0;
-    for index in 0..8 {
+    for index in sample(12) {
         let board = loop {
             let board = boards::any(&mut generator);
             if (0..=6).all(|y| board.row(y) == 0) {
@@ -212,13 +213,13 @@ fn no_buttons_of_six_frames_are_better_on_low_stacks() {
         assert_eq!(found.cost, expected, "{piece:?} {hand:?} {board:?}");
         waits += usize::from(found.lock.is_none());
     }
-    assert!(waits > 4, "{waits}");
+    assert!(waits > 0, "{waits}");
 }
 
 #[test]
 fn no_plan_is_priced_below_the_cheapest_buttons() {
     let mut judged = 0;
-    for index in 0..18 {
+    for index in sample(36) {
         let (Position { board, .. }, piece) = position(5, index);
         let hand = seeing(hand(["30", "12", "20", "13.3"][index % 4], 0), "6");
         // The reference does not handle pieces that come to rest within six frames.
@@ -233,13 +234,13 @@ fn no_plan_is_priced_below_the_cheapest_buttons() {
         assert!(found.cost >= least, "{piece:?} {hand:?} {board:?}");
         judged += 1;
     }
-    assert!(judged > 4, "{judged}");
+    assert!(judged > share(11), "{judged}");
 }
 
 #[test]
 fn locks_reachable_from_a_hover_can_be_played() {
     let mut ways = 0;
-    for index in 0..120 {
+    for index in sample(120) {
         let (Position { board, .. }, piece) = position(7, index);
         let reaction = [0, 0, 5][index % 3];
         let hand = hand(RATES[index % 6], reaction);
@@ -273,7 +274,7 @@ fn locks_reachable_from_a_hover_can_be_played() {
             ways += 1;
         }
     }
-    assert!(ways > 1000, "{ways}");
+    assert!(ways > share(1000), "{ways}");
 }
 
 #[test]
@@ -358,7 +359,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, piece: PadPiece, hand: Ha
 fn next_is_never_used_before_its_frame() {
     let rhythms: Vec<&str> = RHYTHMS.into_iter().chain(["das"]).collect();
     let (mut changes, mut toward_next) = (0, 0);
-    for index in 0..88 {
+    for index in sample(88) {
         let (position, mut piece) = position(9, index);
         let player = ["survival", "scorer", "dellacherie", "plateau"][index % 4];
         let strategy = strategy(player, KINDS[index / 4 % 5]);
@@ -399,9 +400,12 @@ fn next_is_never_used_before_its_frame() {
         let holds = |rests: &PlannedFrame| rests.held.has(Buttons::LEFT.with(Buttons::RIGHT));
         toward_next += usize::from(blind.thumbs_at_next.is_none() && rests.is_some_and(holds));
     }
-    assert!(changes > 15, "NEXT must change some plans: {changes}");
     assert!(
-        toward_next > 3,
+        changes > share(15),
+        "NEXT must change some plans: {changes}"
+    );
+    assert!(
+        toward_next >= share(4),
         "some plans must hold a direction for NEXT: {toward_next}"
     );
 }

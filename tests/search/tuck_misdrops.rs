@@ -19,6 +19,7 @@ use rightwell::session::{
 };
 
 use crate::support::boards;
+use crate::support::cases::{sample, share};
 use crate::support::games::place;
 use crate::support::pad_play::{REGIONS, RHYTHMS, game, hand, play};
 
@@ -317,7 +318,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
 fn players_aware_of_misdrops_avoid_some_tucks_and_nothing_else() {
     let mut generator = boards::generator(43);
     let (mut tucks, mut avoided) = (0, 0);
-    for index in 0..750 {
+    for index in sample(750) {
         let strategy = strategy(["survival", "scorer", "dellacherie"][index % 3]);
         let position = Position {
             level: [29, 19, 18][index / 3 % 3],
@@ -354,7 +355,10 @@ fn players_aware_of_misdrops_avoid_some_tucks_and_nothing_else() {
             avoided += usize::from(sure_lock != lock);
         }
     }
-    assert!(avoided > 20 && tucks > avoided + 20, "{avoided} of {tucks}");
+    assert!(
+        avoided > share(20) && tucks > avoided + share(20),
+        "{avoided} of {tucks}"
+    );
 }
 
 /// Plays this many pieces. For each window, returns the number of tucks that were intended, and the number that were
@@ -433,7 +437,7 @@ fn tucks_are_missed_as_often_as_the_table_says_and_nothing_else_is() {
             controls: Controls::Pad(pad),
             ..series(level, RandomizerKind::NesOdds, 0x5EED, hand)
         };
-        let found = tucks_of_series(&series, pad, pieces);
+        let found = tucks_of_series(&series, pad, share(pieces));
         for (sum, [all, missed]) in counts.iter_mut().zip(found) {
             sum[0] += all;
             sum[1] += missed;
@@ -442,7 +446,7 @@ fn tucks_are_missed_as_often_as_the_table_says_and_nothing_else_is() {
     for (window, chance) in [(1, 0.5), (2, 0.2), (3, 0.04)] {
         let [all, missed] = counts[window].map(f64::from);
         let spread = f64::sqrt(all * chance * (1.0 - chance));
-        assert!(all > 100.0, "{counts:?}");
+        assert!(all > share(100.0), "{counts:?}");
         assert!((missed - all * chance).abs() < 3.0 * spread, "{counts:?}");
     }
     assert_eq!(counts[6][1], 0, "wide windows must never be missed");
@@ -521,11 +525,12 @@ fn advance(autoplay: &mut Autoplay) {
 #[test]
 fn games_with_misdrops_are_equal_watched_counted_and_replayed() {
     let mut is_changed = 0;
-    for (randomizer, sight) in [
+    let games = [
+        (RandomizerKind::NesOdds, "14"),
         (RandomizerKind::Nes, "0"),
         (RandomizerKind::NesOdds, "0"),
-        (RandomizerKind::NesOdds, "14"),
-    ] {
+    ];
+    for (randomizer, sight) in sample(games.len()).map(|index| games[index]) {
         let hand = hand("15", 0).with_sight(sight.parse().unwrap()).unwrap();
         let games = [false, true].map(|slips| {
             let series = series(19, randomizer, 0x1234, hand.with_tuck_misdrops(slips));

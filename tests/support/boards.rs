@@ -4,9 +4,9 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::rules::{Board, Piece, Pose, Step};
 
-/// Returns the generator of test boards. Equal seeds give equal boards.
+/// Returns the generator of test boards. Equal seeds give equal boards, unless the seed of all tests changes.
 pub fn generator(seed: u64) -> ChaCha8Rng {
-    rightwell::rules::randomizer::generator(seed, 0)
+    rightwell::rules::randomizer::generator(seed + super::cases::seed(), 0)
 }
 
 /// Returns a random piece.

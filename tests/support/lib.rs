@@ -4,6 +4,7 @@
 
 pub mod boards;
 pub mod broadcast;
+pub mod cases;
 pub mod drawn_move;
 pub mod duel;
 pub mod games;
