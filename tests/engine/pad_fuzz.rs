@@ -8,7 +8,7 @@ use rightwell::engine::{
 };
 use rightwell::rules::{Buttons, Cell, Lfsr, Piece, PlayfieldMemory, Pose, Region};
 
-use crate::support::cases::{self, share};
+use crate::support::cases;
 
 /// Number of frames of each test.
 const FRAMES: u64 = 8_000_000;
@@ -115,7 +115,7 @@ fn check(game: &PadGame, before: &PadGame, seed: u64) {
 fn games_on_random_boards_never_break() {
     let mut played = 0;
     let mut seed = cases::seed();
-    while played < share(FRAMES) {
+    while played < FRAMES {
         seed += 1;
         let mut random = Random(seed);
         let mut carry = PersistentMemory {
@@ -146,7 +146,7 @@ fn consoles_pass_every_screen() {
     let mut screens = BTreeSet::new();
     let mut played = 0;
     let mut seed = cases::seed();
-    while played < share(FRAMES) {
+    while played < FRAMES {
         seed += 1;
         let mut random = Random(seed);
         let region = [Region::Ntsc, Region::Pal][random.below(2) as usize];

@@ -10,8 +10,6 @@ use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
-use crate::support::cases::share;
-
 /// Returns a table that was learned from this many pieces without gravity.
 fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
     let lesson = LearningSettings {
@@ -129,7 +127,7 @@ fn parallel_games_take_the_levels_in_turn() {
 fn under_gravity_the_well_moves_to_the_right() {
     let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
     let lesson = LearningSettings {
-        pieces: share(300_000).max(100_000),
+        pieces: 300_000,
         game_over: 25.0,
         seed: 1,
         ..LearningSettings::default()
@@ -137,7 +135,7 @@ fn under_gravity_the_well_moves_to_the_right() {
     let mut learner = Learner::new(&lesson, &[&moves], None).unwrap();
     let [left, .., right] = learner.run_to(u64::MAX, &Control::default()).tetrises;
     assert!(
-        right > share(2_500) && right > 10 * left,
+        right > 2_500 && right > 10 * left,
         "{left} left, {right} right"
     );
 }

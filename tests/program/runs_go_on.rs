@@ -223,12 +223,12 @@ fn comparisons_and_matches_resume() {
     assert!(breaks > 1, "{breaks} breaks");
 }
 
-/// Returns the command line of a run that takes one or two seconds.
+/// Returns the command line of a run that takes about a second.
 fn long_run() -> String {
     let pieces = if cfg!(debug_assertions) {
         60_000
     } else {
-        1_200_000
+        600_000
     };
     format!("simulate --pieces {pieces} --randomizer uniform --seed 77")
 }

@@ -425,9 +425,9 @@ fn a_stopped_swarm_saves_its_best_player_beside_the_previous_one() {
     for (line, words) in [
         (LONG.to_owned(), ["a.ron.checkpoint", "--resume"]),
         (
-            format!("--resume --games 41 {}", LONG.replace("--games 40 ", "")),
+            format!("--resume --games 21 {}", LONG.replace("--games 20 ", "")),
             [
-                "games is 41; the checkpoint has 40",
+                "games is 21; the checkpoint has 20",
                 "the command of that run",
             ],
         ),

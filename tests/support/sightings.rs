@@ -6,9 +6,8 @@ use rightwell::capture::{CELLS, DIGITS, GameSighting, Sighting};
 use rightwell::engine::{GameView, View};
 use rightwell::render::Palette;
 use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::randomizer::generator;
 use rightwell::rules::{Board, Cell, level};
-
-use super::boards;
 
 /// Number that stands for the shape of each digit.
 const SHAPES: [u8; 16] = [7, 3, 0, 9, 4, 12, 1, 5, 2, 8, 20, 21, 22, 23, 24, 25];
@@ -92,7 +91,7 @@ fn game_sighted(game: &GameView) -> GameSighting {
 
 /// Damages readings. Equal seeds give equal damage.
 pub fn damaged(sightings: &[Sighting], damage: Damage, seed: u64) -> Vec<Sighting> {
-    let mut generator = boards::generator(seed);
+    let mut generator = generator(seed, 0);
     let every = damage.every.max(1) as usize;
     let mut seen = Vec::new();
     for (place, sighting) in sightings.iter().enumerate().step_by(every) {
