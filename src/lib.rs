@@ -37,6 +37,7 @@
 //! - `menu/`: the pages of the program's menu
 //! - `scene/`: the scenes on the screen
 //! - `front/`: window and terminal
+//! - `work/`: work that several commands share
 //! - `input/`: keys and pads
 //! - `store/`: the user's files
 //! - `options/`: options of the scenes, and the forms that the menu fills in
@@ -46,9 +47,9 @@
 //! - Scene: write a file in `shell/scene/` and start it in a command.
 //! - Setting: add an entry to `shell/store/settings/table.rs`. Its line in the file, its check and its row in the menu
 //!   follow from it.
-//! - Panel of a scene: write a file in `shell/front/app/panels/` that fills a [`render::Panel`] from the scene's `Hud`,
-//!   and add a line to `panels.rs`. Films do not show it. `render/panel/` arranges and draws all panels;
-//!   `shell/front/stage/` places them in the window.
+//! - Panel of a scene: build a `ScenePanel` (`shell/scene/panel.rs`) and put it into the `panels` of the scene's `Hud`.
+//!   `render/panel/` arranges and draws it; `shell/front/stage/` places it in the window. Panels
+//!   of all scenes (keys, menu) are in `shell/front/app/panels/`.
 //! - Statistic: count it in the file of its topic in `session/game_stats/` and show it in
 //!   `shell/front/stage/statistics.rs`. Window, terminal and films (`record --stage`) share these panels.
 //! - Palette: add its name and its signal to `render/palette/built_in.rs`. Users put `.pal` files into their folder.
@@ -61,7 +62,9 @@
 //!   for command line and menu. Links and checks follow from the field. Words of library values are in `words.rs`. For
 //!   the menu, add a field to the form in `forms.rs` and a row to the mode's page in `shell/menu/`. The form yields the
 //!   options, and the menu saves it.
-//! - Option of another command: add a field to the command's file in `shell/command/`.
+//! - Command: write a file in `shell/command/` with its options and its `run`, and add a variant to `Command` in
+//!   `shell/command.rs`. Add options to the command's file.
+//! - Evaluator: add a variant to [`players::EvaluatorFile`] and to `Evaluator`, see `players/evaluator.rs`.
 //!
 //! # A game in ten lines
 //! A player without gravity, from a seed to its score after a hundred lines:

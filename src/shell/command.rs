@@ -12,8 +12,6 @@ pub mod lists;
 #[cfg(not(target_family = "wasm"))]
 pub mod manual;
 pub mod play;
-mod plots;
-pub mod progress;
 pub mod puzzles;
 pub mod record;
 pub mod replay;

@@ -9,6 +9,7 @@
 //! | `front/` | the main loop, the window, the terminal, and the panels over the frame | menu, scene, input, store, host, options |
 //! | `menu/` | the pages of the program's menu, and starting scenes from their options | scene, input, store, host, options |
 //! | `scene/` | the scenes that can be on the screen | input, store, host, options |
+//! | `work/` | work that commands share: games of videos, hands for reviews, progress | store, host, options |
 //! | `input/` | keys and gamepads | store, host |
 //! | `store/` | all files: settings, scores, recordings, images, and videos to read | host, options |
 //! | `options/` | options of the scenes, with their words and defaults | nothing |
@@ -34,6 +35,7 @@ mod menu;
 mod options;
 mod scene;
 mod store;
+mod work;
 
 pub use error::CliError;
 pub use host::exit::code as exit_code;

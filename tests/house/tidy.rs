@@ -37,10 +37,12 @@ const MAY_USE: [(&str, &[&str]); 13] = [
 ];
 
 /// Folders of the shell, and the folders that each of them may use, without cycles. All may use `error`.
-const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
+const SHELL_MAY_USE: [(&str, &[&str]); 9] = [
     (
         "command",
-        &["front", "scene", "input", "store", "host", "options"],
+        &[
+            "front", "scene", "work", "input", "store", "host", "options",
+        ],
     ),
     (
         "front",
@@ -48,6 +50,7 @@ const SHELL_MAY_USE: [(&str, &[&str]); 8] = [
     ),
     ("menu", &["scene", "input", "store", "host", "options"]),
     ("scene", &["input", "store", "host", "options"]),
+    ("work", &["store", "host", "options"]),
     ("input", &["store", "host"]),
     ("store", &["host", "options"]),
     ("host", &[]),

@@ -1,20 +1,15 @@
 //! `capture`: reads games from the frames of a video.
 
 mod coach;
-pub mod games;
+mod games;
 mod live;
-pub mod load;
-pub mod output;
 mod picture;
-pub mod players;
 mod sightings;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use rightwell::capture::{FieldArea, FieldSide, FrameReader, Shape};
-use rightwell::render::Renderer;
-use rightwell::render::text::character_tile;
+use rightwell::capture::{FieldArea, FieldSide, FrameReader};
 
 use crate::error::CliError;
 use crate::host::ffmpeg::Device;
@@ -22,9 +17,7 @@ use crate::options::scenes::Display;
 use crate::options::words;
 use crate::store::files;
 use crate::store::video::{self, VideoSource};
-
-/// Maximum number of letters in a player's name.
-const NAME_LENGTH_MAX: usize = 40;
+use crate::work::video_games::{NamesArgs, reader};
 
 /// Options of `capture`.
 #[derive(Args, Debug)]
@@ -76,19 +69,6 @@ pub struct CaptureArgs {
     #[arg(long, value_name = "FILE.png")]
     pub show: Option<PathBuf>,
 }
-
-/// Option that names the players in a video.
-#[derive(Args, Clone, Debug, Default)]
-pub struct NamesArgs {
-    /// Names of the players in a video with two playfields, the left or upper player first [default: left,right or
-    /// upper,lower]
-    #[arg(long, value_name = "A,B", value_parser = parse_names, conflicts_with = "side")]
-    pub names: Option<PlayerNames>,
-}
-
-/// Names of two players, the left or upper one first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerNames(pub [String; 2]);
 
 /// Format of raw frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -172,20 +152,6 @@ impl CaptureArgs {
     }
 }
 
-/// Returns a reader that knows this program's own digits. `field` is the position of the playfield, if the user gave
-/// it.
-pub fn reader(field: Option<FieldArea>) -> FrameReader {
-    let mut reader = field.map_or_else(FrameReader::new, FrameReader::of_field);
-    let renderer = Renderer::new();
-    let digits: [Shape; 10] = std::array::from_fn(|digit| {
-        let letter = char::from_digit(digit as u32, 10).unwrap_or('0');
-        let rows = renderer.tile(character_tile(letter)).rows();
-        std::array::from_fn(|place| f32::from(u8::from(rows[place / 8][place % 8] > 0)))
-    });
-    reader.know_digits(&digits);
-    reader
-}
-
 /// Parses the position of a playfield: four numbers separated by commas.
 fn parse_field(text: &str) -> Result<FieldArea, String> {
     let numbers: Result<Vec<f32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
@@ -201,20 +167,6 @@ fn parse_field(text: &str) -> Result<FieldArea, String> {
             "allowed: left, top, width (at least 10) and height (at least 20) in pixels, such as 240,80,200,320"
                 .to_owned(),
         ),
-    }
-}
-
-/// Parses the names of two players.
-fn parse_names(text: &str) -> Result<PlayerNames, String> {
-    let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
-    let is_usable = |name: &String| {
-        (1..=NAME_LENGTH_MAX).contains(&name.chars().count()) && !name.chars().any(char::is_control)
-    };
-    match <[String; 2]>::try_from(names) {
-        Ok(names) if names.iter().all(is_usable) && names[0] != names[1] => Ok(PlayerNames(names)),
-        _ => Err(format!(
-            "allowed: two different names of 1 to {NAME_LENGTH_MAX} letters, separated by a comma"
-        )),
     }
 }
 

@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use rightwell::session::Ghost;
 
-use crate::command::capture::load::VideoArgs;
-use crate::command::{progress, record};
+use crate::command::record;
 use crate::error::{CliError, shown};
 use crate::front::show::show_in_window;
 use crate::options::scenes::{PlayArgs, SceneArgs};
 use crate::scene::app_context::{AppContext, CoachOptions};
 use crate::scene::begin;
 use crate::scene::begin::controls::check_fm2;
-use crate::scene::begin::recording::is_video;
 use crate::store::home::Home;
 use crate::store::pack::RecordingFormat;
+use crate::store::video::is_video;
 use crate::store::{files, load};
+use crate::work::games_of_file::VideoArgs;
+use crate::work::progress;
 
 /// Runs `play`: starts at the title screen or directly in a game.
 pub fn run(args: &PlayArgs) -> Result<(), CliError> {

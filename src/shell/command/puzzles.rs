@@ -9,7 +9,6 @@ use rightwell::lab::puzzles::mine;
 use rightwell::rules::{Piece, counted};
 use rightwell::session::puzzles::{self, Puzzle};
 
-use crate::command::progress::{self, WorkAmount};
 use crate::command::record;
 use crate::error::{CliError, shown};
 use crate::front::show::show_in_window;
@@ -19,6 +18,7 @@ use crate::options::scenes::PuzzlesArgs;
 use crate::scene::app_context::AppContext;
 use crate::scene::begin;
 use crate::store::files;
+use crate::work::progress::{self, WorkAmount};
 
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if args.mine {

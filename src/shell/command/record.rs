@@ -16,7 +16,6 @@ use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recor
 use rightwell::sound::Repertoire;
 
 use crate::command::Command;
-use crate::command::progress::{self, WorkAmount};
 use crate::command::rules::{ComputerMatch, MatchArgs};
 use crate::error::{CliError, shown};
 use crate::host::log;
@@ -27,6 +26,7 @@ use crate::scene::begin::versus::BEST_OF;
 use crate::scene::{OverlayParts, autoplay, match_play, recording};
 use crate::store::pack::{self, RecordingFormat};
 use crate::store::{files, load, recorded, screenshot};
+use crate::work::progress::{self, WorkAmount};
 
 use outputs::Outputs;
 use stage::FilmStage;

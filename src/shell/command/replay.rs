@@ -10,8 +10,7 @@ use rightwell::rules::counted;
 use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
-use crate::command::capture::load::{FileContent, VideoArgs};
-use crate::command::{progress, record};
+use crate::command::record;
 use crate::error::{CliError, shown};
 use crate::front::show::show;
 use crate::host::log;
@@ -21,8 +20,11 @@ use crate::options::speed::Speed;
 use crate::options::words::OptionWord;
 use crate::scene::BegunScene;
 use crate::scene::app_context::AppContext;
-use crate::scene::begin::recording::{self, check_review, is_video};
+use crate::scene::begin::recording::{self, check_review};
+use crate::store::video::is_video;
 use crate::store::{files, recorded};
+use crate::work::games_of_file::{FileContent, VideoArgs};
+use crate::work::progress;
 
 /// Returns the parser for a kind of error, such as `burn-missed`.
 fn kind() -> impl TypedValueParser<Value = Category> {

@@ -4,7 +4,6 @@ mod check;
 mod course;
 mod folder;
 mod games;
-pub mod hands;
 mod many;
 mod places;
 mod playouts;
@@ -27,20 +26,20 @@ use serde::Serialize;
 use games::{RatedGames, rate};
 use many::{GameToRate, GamesToRate};
 
-use crate::command::capture::load::{FileContent, GamesOfPlayers, GamesOfVideoArgs, VideoArgs};
-use crate::command::capture::output::names_by_player;
-use crate::command::progress::{self, WorkAmount};
 use crate::error::{CliError, shown};
 use crate::host::arguments::command_line;
 use crate::host::clock::FileTime;
 use crate::host::log;
 use crate::options::position::PositionArg;
 use crate::options::words::{self, OptionWord};
-use crate::scene::begin::recording::is_video;
 use crate::store::folders::Folders;
 use crate::store::settings::Settings;
 use crate::store::video::holds_pictures;
+use crate::store::video::is_video;
 use crate::store::{files, load, mistakes, read, recorded};
+use crate::work::game_files::names_by_player;
+use crate::work::games_of_file::{FileContent, GamesOfPlayers, GamesOfVideoArgs, VideoArgs};
+use crate::work::progress::{self, WorkAmount};
 
 /// Options of `review`.
 #[derive(Args, Debug)]

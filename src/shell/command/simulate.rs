@@ -19,7 +19,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::command::rules::MatchArgs;
-use crate::command::{plots, progress};
 use crate::error::{CliError, shown};
 use crate::host::arguments::command_line;
 use crate::host::{log, page};
@@ -28,6 +27,7 @@ use crate::options::games::GameArgs;
 use crate::options::given::refuse_beside;
 use crate::store::files;
 use crate::store::read::{self, FileKind};
+use crate::work::{plot_files as plots, progress};
 
 use resume::ResumableRun;
 

@@ -15,8 +15,6 @@ use rightwell::plots::plot_learning;
 use rightwell::rules::{self, RandomizerKind, Region, counted, sanitized};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
-use crate::command::plots;
-use crate::command::progress::{self, WorkAmount, with_progress};
 use crate::error::CliError;
 use crate::host::arguments::command_line;
 use crate::host::clock::now;
@@ -26,6 +24,8 @@ use crate::scene::begin::controls::check_drag;
 use crate::scene::begin::games::{fresh_seed, say_seed};
 use crate::store::files;
 use crate::store::read::{self, FileKind};
+use crate::work::plot_files as plots;
+use crate::work::progress::{self, WorkAmount, with_progress};
 
 use saved::{TrainedFileKind, TrainedFiles};
 use swarm::SwarmArgs;

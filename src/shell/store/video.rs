@@ -15,6 +15,7 @@ use crate::error::{CliError, shown};
 use crate::host::ffmpeg::FrameChoice;
 
 use super::read::{self, FileKind};
+use super::recorded;
 use folder::ImageFolder;
 
 pub use queue::{FrameQueue, NextFrame};
@@ -22,6 +23,21 @@ pub use queue::{FrameQueue, NextFrame};
 /// Returns whether the folder contains images to be read as a video.
 pub fn holds_pictures(folder: &Path) -> bool {
     ImageFolder::open(folder, 1.0).is_ok()
+}
+
+/// Returns whether a path is a video: it has the extension of one, or is a folder without recordings.
+pub fn is_video(path: &Path) -> bool {
+    const ENDINGS: [&str; 14] = [
+        "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",
+        "gif",
+    ];
+    let ending = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase());
+    if path.is_dir() {
+        return !recorded::is_folder(path);
+    }
+    ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }
 
 /// Width of one console pixel, in pixels, after frames are scaled down.

@@ -13,13 +13,13 @@ use rightwell::session::{
 };
 
 use super::CaptureArgs;
-use crate::command::review::hands;
 use crate::error::CliError;
 use crate::host::worker::Worker;
 use crate::scene::coached::{columns, short_label};
 use crate::scene::live::RatedGame;
 use crate::scene::words;
 use crate::store::load;
+use crate::work::review_hands;
 
 /// Thread of the coach of one player. The answer contains the game's new ratings.
 pub(super) type CoachThread = Worker<CoachQuestion, NewRatings>;
@@ -87,7 +87,7 @@ impl Hands {
         let is_settled = told.is_some();
         let hand = match told {
             Some(told) => told,
-            None => match hands::remembered()? {
+            None => match review_hands::remembered()? {
                 Some(remembered) => remembered,
                 None => NamedHand::named(Rater::HAND).map_err(CliError::failed)?,
             },

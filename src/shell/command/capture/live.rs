@@ -10,10 +10,8 @@ use rightwell::lab::Control;
 use rightwell::rules::Board;
 use rightwell::session::CapturedGame;
 
+use super::CaptureArgs;
 use super::coach::{self, CoachQuestion, CoachThread, NewRatings, SeenGame};
-use super::games::{CapturedGames, describe};
-use super::players::{MatchGames, VideoPlayer, pair_of};
-use super::{CaptureArgs, PlayerNames};
 use crate::command::record;
 use crate::error::CliError;
 use crate::front::show;
@@ -28,6 +26,8 @@ use crate::scene::app_context::AppContext;
 use crate::scene::live::{LiveFrame, LivePlayers, LiveScene, SharedCapture};
 use crate::store::files;
 use crate::store::video::{FrameQueue, NextFrame};
+use crate::work::video_games::{CapturedGames, PlayerNames, describe};
+use crate::work::video_players::{MatchGames, VideoPlayer, pair_of};
 
 /// Maximum wait for a frame or a rating. The loop then checks whether it must stop.
 const PATIENCE: Duration = Duration::from_millis(50);

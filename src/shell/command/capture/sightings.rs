@@ -9,11 +9,11 @@ use rightwell::rules::counted;
 use serde::Serialize;
 
 use super::CaptureArgs;
-use crate::command::progress;
 use crate::error::{CliError, shown};
 use crate::host::{exit, log};
 use crate::store::files::{self, AtomicWrite};
 use crate::store::video::Video;
+use crate::work::progress;
 
 /// Content of a frame, as a line of JSON.
 #[derive(Serialize)]

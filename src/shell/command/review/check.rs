@@ -12,10 +12,10 @@ use rightwell::session::{Rater, ReviewedMove};
 use serde::Serialize;
 
 use super::ReviewArgs;
-use crate::command::progress::{self, WorkAmount};
 use crate::error::CliError;
 use crate::host::log;
 use crate::store::files;
+use crate::work::progress::{self, WorkAmount};
 
 /// Default number of playouts per lock.
 const GAMES: u32 = 60;

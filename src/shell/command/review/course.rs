@@ -7,9 +7,9 @@ use rightwell::session::{CapturedGame, MatchCourse, ReviewedMove};
 
 use super::many::RatedRecording;
 use super::summary;
-use crate::command::capture::games::describe;
-use crate::command::capture::players::VideoPlayer;
 use crate::error::shown;
+use crate::work::video_games::describe;
+use crate::work::video_players::VideoPlayer;
 
 /// Formats the report of each game of a video. `moves` are the moves of each game.
 pub(super) fn reports(

@@ -10,9 +10,9 @@ use rightwell::players::NamedHand;
 use rightwell::search::Hand;
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewedMove};
 
-use super::hands;
 use crate::error::{CliError, shown};
 use crate::host::log;
+use crate::work::review_hands;
 
 /// Games to rate.
 pub(super) struct RatedGames {
@@ -70,7 +70,7 @@ impl RatedGames {
     ) -> Result<(String, Option<Hand>), CliError> {
         match named {
             Some(hand) => Ok((hand.name().to_owned(), Some(hand.hand()))),
-            None => hands::of(&self.recorded),
+            None => review_hands::of(&self.recorded),
         }
     }
 }

@@ -14,14 +14,14 @@ use serde::Serialize;
 use super::games::{RatedGames, rate};
 use super::reports::Reports;
 use super::{ReviewArgs, check, course, folder, playouts, summary};
-use crate::command::capture::players::VideoPlayer;
-use crate::command::progress::{self, WorkAmount};
 use crate::error::{CliError, shown};
 use crate::host::arguments::command_line;
 use crate::host::clock::{FileTime, date};
 use crate::host::log;
 use crate::store::folders::Folders;
 use crate::store::{files, mistakes, recorded};
+use crate::work::progress::{self, WorkAmount};
+use crate::work::video_players::VideoPlayer;
 
 /// Games to rate together.
 pub(super) struct GamesToRate<'a> {

@@ -7,11 +7,11 @@ use rightwell::lab::{Control, Playouts};
 use rightwell::session::{Rater, Recorded, ReviewedMove};
 
 use super::ReviewArgs;
-use crate::command::progress::{self, WorkAmount};
 use crate::error::CliError;
 use crate::host::log;
 use crate::store::folders::Folders;
 use crate::store::playouts::{self, LossesByMove};
+use crate::work::progress::{self, WorkAmount};
 
 /// Rejects a number of playouts that has no standard error.
 pub(super) fn check(args: &ReviewArgs) -> Result<(), CliError> {

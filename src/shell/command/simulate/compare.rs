@@ -8,10 +8,11 @@ use rightwell::plots::plot_games;
 
 use crate::command::simulate::games;
 use crate::command::simulate::summary::summary;
-use crate::command::{SimulateArgs, progress, simulate};
+use crate::command::{SimulateArgs, simulate};
 use crate::error::CliError;
 use crate::scene::begin::games::check_known_pieces;
 use crate::store::load;
+use crate::work::progress;
 
 /// Plays the games and writes the results.
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {

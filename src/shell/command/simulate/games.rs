@@ -7,9 +7,10 @@ use rightwell::plots::plot_games;
 use rightwell::session::{Controls, SeriesSettings};
 
 use crate::command::simulate::summary::summary;
-use crate::command::{SimulateArgs, progress, simulate};
+use crate::command::{SimulateArgs, simulate};
 use crate::error::CliError;
 use crate::host::log;
+use crate::work::progress;
 
 /// Plays the games and writes the results.
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {

@@ -6,8 +6,9 @@ use rightwell::plots::plot_matches;
 use rightwell::rules::counted;
 
 use crate::command::rules::ComputerMatch;
-use crate::command::{SimulateArgs, progress, simulate};
+use crate::command::{SimulateArgs, simulate};
 use crate::error::CliError;
+use crate::work::progress;
 
 /// Default number of rounds per match. With one round per match, every round counts as a result.
 const BEST_OF: u8 = 1;

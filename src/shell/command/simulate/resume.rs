@@ -11,12 +11,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::command::progress::OnDrop;
 use crate::error::{CliError, shown};
 use crate::host::clock::now;
 use crate::host::{exit, log, page};
 use crate::store::files;
 use crate::store::read::{self, FileKind};
+use crate::work::progress::OnDrop;
 
 /// Time until the first save, short enough that short runs are saved too. The interval doubles with each save, up to
 /// [`SELDOM`].

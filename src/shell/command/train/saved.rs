@@ -5,11 +5,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::command::plots;
 use crate::error::{CliError, shown};
 use crate::host::{exit, log};
 use crate::store::files;
 use crate::store::read::{self, FileKind};
+use crate::work::plot_files as plots;
 
 /// Kind of file that a training run produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,14 +18,14 @@ use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls, SeriesSettings};
 
-use crate::command::plots;
-use crate::command::progress::{self, WorkAmount, with_note};
 use crate::error::{CliError, shown};
 use crate::host::arguments::command_line;
 use crate::host::log;
 use crate::scene::begin::controls::check_drag;
 use crate::scene::begin::games::{fresh_seed, say_seed};
 use crate::store::{files, load};
+use crate::work::plot_files as plots;
+use crate::work::progress::{self, WorkAmount, with_note};
 
 use super::saved::{TrainedFileKind, TrainedFiles};
 use super::{TrainArgs, input_in_words};

@@ -9,6 +9,7 @@ use crate::scene::app_context::AppContext;
 use crate::scene::recording::RecordingScene;
 use crate::store::folders::Folders;
 use crate::store::recorded;
+use crate::store::video::is_video;
 
 /// Loads a recording. Rejects videos, because reading one takes minutes.
 pub fn load(path: &Path, is_reviewed: bool) -> Result<Recorded, CliError> {
@@ -56,19 +57,4 @@ pub fn check_review(recorded: &Recorded, path: &Path, is_reviewed: bool) -> Resu
         ))),
         _ => Ok(()),
     }
-}
-
-/// Returns whether a path is a video: it has the extension of one, or is a folder without recordings.
-pub fn is_video(path: &Path) -> bool {
-    const ENDINGS: [&str; 14] = [
-        "mp4", "m4v", "mov", "mkv", "webm", "avi", "flv", "ts", "mpg", "mpeg", "wmv", "ogv", "3gp",
-        "gif",
-    ];
-    let ending = path
-        .extension()
-        .map(|ending| ending.to_string_lossy().to_lowercase());
-    if path.is_dir() {
-        return !recorded::is_folder(path);
-    }
-    ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }

@@ -9,7 +9,7 @@ use crate::error::{CliError, shown};
 use crate::store::{files, pack};
 
 /// Where the games of a video are written.
-pub(super) enum GamesOutput<'a> {
+pub enum GamesOutput<'a> {
     /// One file per game, with a number in its name if there are several.
     File(&'a Path),
     /// Folder with one file per game.
@@ -18,7 +18,7 @@ pub(super) enum GamesOutput<'a> {
 
 impl GamesOutput<'_> {
     /// Checks that the output can be written, before the long work begins. A name without an ending is a folder.
-    pub(super) fn check(path: &Path) -> Result<GamesOutput<'_>, CliError> {
+    pub fn check(path: &Path) -> Result<GamesOutput<'_>, CliError> {
         if path.is_dir() || path.extension().is_none() {
             let mut entries = path.read_dir().ok().into_iter().flatten();
             if path.is_file() || entries.next().is_some() {
@@ -45,7 +45,7 @@ impl GamesOutput<'_> {
     }
 
     /// Writes the games. Returns the paths of their files.
-    pub(super) fn write(&self, games: &[&CapturedGame]) -> Result<Vec<PathBuf>, CliError> {
+    pub fn write(&self, games: &[&CapturedGame]) -> Result<Vec<PathBuf>, CliError> {
         let paths = match self {
             GamesOutput::File(path) => numbered(path, games.len()),
             GamesOutput::Folder(folder) => names_by_player(games)

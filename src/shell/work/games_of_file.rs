@@ -7,15 +7,13 @@ use rightwell::capture::{FieldSide, FrameReader};
 use rightwell::lab::Control;
 use rightwell::session::{CapturedGame, Recorded};
 
-use super::games::{CapturedGames, describe, read};
-use super::players::VideoPlayer;
-use super::{NamesArgs, reader};
+use super::video_games::{CapturedGames, NamesArgs, describe, read, reader};
+use super::video_players::VideoPlayer;
 use crate::error::{CliError, shown};
 use crate::host::{log, page};
 use crate::options::words;
-use crate::scene::begin::recording::is_video;
 use crate::store::recorded;
-use crate::store::video::VideoSource;
+use crate::store::video::{VideoSource, is_video};
 
 /// Options that select games of a video.
 #[derive(Args, Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use rightwell::capture::{FieldArea, FieldSide, Sighting};
 use rightwell::session::{CapturedGame, VideoGameFinder};
 
-use super::PlayerNames;
+use super::video_games::PlayerNames;
 use crate::host::log;
 
 /// Player in a video with two playfields.
@@ -17,21 +17,21 @@ pub struct VideoPlayer {
 
 /// Reader of each player's games.
 #[derive(Default)]
-pub(super) struct MatchGames {
+pub struct MatchGames {
     players: Vec<PlayerGames>,
 }
 
 /// Games of one player.
 #[derive(Default)]
-pub(super) struct PlayerGames {
+pub struct PlayerGames {
     /// Reader of the game in play.
-    pub(super) reader: VideoGameFinder,
-    pub(super) finished: Vec<CapturedGame>,
+    pub reader: VideoGameFinder,
+    pub finished: Vec<CapturedGame>,
 }
 
 impl MatchGames {
     /// Adds the next frame, as each player's playfield shows it. Returns the players whose game has ended.
-    pub(super) fn see(&mut self, sightings: &[Sighting]) -> Vec<usize> {
+    pub fn see(&mut self, sightings: &[Sighting]) -> Vec<usize> {
         self.players
             .resize_with(sightings.len(), PlayerGames::default);
         let mut ended = Vec::new();
@@ -45,7 +45,7 @@ impl MatchGames {
     }
 
     /// Ends the video. Returns the players whose game has ended with it.
-    pub(super) fn finish(&mut self) -> Vec<usize> {
+    pub fn finish(&mut self) -> Vec<usize> {
         let mut ended = Vec::new();
         for (index, player) in self.players.iter_mut().enumerate() {
             if let Some(game) = std::mem::take(&mut player.reader).end() {
@@ -57,12 +57,12 @@ impl MatchGames {
     }
 
     /// Returns each player's games, in the order of the reader.
-    pub(super) fn players(&self) -> &[PlayerGames] {
+    pub fn players(&self) -> &[PlayerGames] {
         &self.players
     }
 
     /// Returns the number of finished games.
-    pub(super) fn games(&self) -> usize {
+    pub fn games(&self) -> usize {
         self.players
             .iter()
             .map(|player| player.finished.len())
@@ -70,7 +70,7 @@ impl MatchGames {
     }
 
     /// Returns the number of final pieces in the current games.
-    pub(super) fn pieces(&self) -> usize {
+    pub fn pieces(&self) -> usize {
         self.players
             .iter()
             .map(|player| player.reader.pieces())
@@ -79,7 +79,7 @@ impl MatchGames {
 
     /// Returns all games, and both players if there are two. The left or upper player comes first. With `side`, returns
     /// only the games of the player on that side. `places` are the positions of the playfields.
-    pub(super) fn end(
+    pub fn end(
         mut self,
         places: &[Option<FieldArea>],
         names: Option<&PlayerNames>,
@@ -125,7 +125,7 @@ impl MatchGames {
 
 /// Returns the two players with these indexes in the reader, the left or upper one first. Returns `None` unless there
 /// are two. `places` are the positions of the playfields.
-pub(super) fn pair_of(
+pub fn pair_of(
     real: &[usize],
     places: &[Option<FieldArea>],
     names: Option<&PlayerNames>,

@@ -1,0 +1,10 @@
+//! Work that several commands share: reading the games of videos, choosing hands for reviews, naming files, and showing
+//! progress.
+
+pub mod game_files;
+pub mod games_of_file;
+pub mod plot_files;
+pub mod progress;
+pub mod review_hands;
+pub mod video_games;
+pub mod video_players;
