@@ -500,11 +500,8 @@ fn merged_parts_have_the_figures_of_the_whole() {
     let part = "part 3/3 is missing";
     refuse(folder.path(), "simulate --merge 1.json 2.json", &[part]);
     let twice = "simulate --merge 1.json 1.json 2.json";
-    refuse(
-        folder.path(),
-        twice,
-        &["1.json", "each of the 3 parts once"],
-    );
+    let once = "each of the 3 parts once";
+    refuse(folder.path(), twice, &["1.json", once]);
     succeed(
         folder.path(),
         "simulate --seed 2 --games 3 --pieces-per-game 9 --shard 3/3 --json 4.json",

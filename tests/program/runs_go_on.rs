@@ -228,7 +228,7 @@ fn long_run() -> String {
     let pieces = if cfg!(debug_assertions) {
         60_000
     } else {
-        600_000
+        300_000
     };
     format!("simulate --pieces {pieces} --randomizer uniform --seed 77")
 }

@@ -54,7 +54,7 @@ fn in_search_order_filters_and_overhangs_are_obeyed() {
         .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
     let player = survival("SearchOrder");
     let six = player.six_features().unwrap();
-    for index in 0..150 {
+    for index in sample(150) {
         let board = boards::any(&mut generator);
         let pieces = [(); 2].map(|()| boards::piece(&mut generator));
         let (filter, pieces) = (&filters[index % 3], &pieces[..1 + index % 2]);
