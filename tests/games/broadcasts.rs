@@ -178,7 +178,7 @@ pub fn read_games(layout: Layout, games_played: &[Played; 2]) -> (Score, Vec<Str
             few,
             games_played.each_ref().map(|game| game.playback.clone()),
         );
-        while let Some((pixels, _)) = few.next() {
+        while let Some((pixels, _)) = few.next_frame() {
             reader.learn(&pixels);
         }
     }
@@ -187,7 +187,7 @@ pub fn read_games(layout: Layout, games_played: &[Played; 2]) -> (Score, Vec<Str
     let mut found: [Vec<CapturedGame>; 2] = [const { Vec::new() }; 2];
     let mut nexts = [[NextCounts::default(); 2]; 2];
     let mut lines = [const { [const { LineReadings::new() }; 2] }; 2];
-    while let Some((pixels, time)) = broadcast.next() {
+    while let Some((pixels, time)) = broadcast.next_frame() {
         for (player, sighting) in reader.read_all(&pixels, time).iter().enumerate() {
             for (shown, counts) in nexts[player].iter_mut().enumerate() {
                 counts.add(sighting, broadcast.next_piece(shown));

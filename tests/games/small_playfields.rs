@@ -31,7 +31,7 @@ fn the_reader_learns_until_both_playfields_are_known() {
     let mut broadcast = Broadcast::new(layout, games);
     let mut reader = FrameReader::new();
     reader.read_both();
-    while let Some((pixels, _)) = broadcast.next() {
+    while let Some((pixels, _)) = broadcast.next_frame() {
         if reader.learn(&pixels) {
             break;
         }
@@ -59,7 +59,7 @@ fn the_other_boxes_of_the_console_do_not_count_as_playfields() {
     let games = GAMES.each_ref().map(|game| game.playback.clone());
     let mut broadcast = Broadcast::new(layout, games);
     let mut reader = FrameReader::new();
-    while let Some((pixels, _)) = broadcast.next() {
+    while let Some((pixels, _)) = broadcast.next_frame() {
         if reader.learn(&pixels) {
             break;
         }

@@ -387,7 +387,7 @@ fn both_sides_get_the_same_pieces_however_far_one_is_ahead() {
         let mut pieces = Side::BOTH.map(|side| vec![versus.game(side).pose().piece()]);
         let mut hands = Hands::new(seed);
         for _ in 0..40_000 {
-            let events = versus.step(hands.next());
+            let events = versus.step(hands.next_buttons());
             for side in Side::BOTH {
                 if events[side.index()].contains(Event::Spawned) {
                     pieces[side.index()].push(versus.game(side).pose().piece());

@@ -249,14 +249,11 @@ fn every_folder_of_the_shell_uses_only_what_its_table_allows() {
     let mut arrows = BTreeSet::new();
     for source in sources("src/shell") {
         let folder = source.shell_folder();
-        let Some((_, allowed)) = SHELL_MAY_USE.iter().find(|(known, _)| *known == folder) else {
-            assert!(
-                ["error", "lib"].contains(&folder),
-                "{} is in a folder that the table lacks",
-                source.path
-            );
+        if ["error", "lib"].contains(&folder) {
             continue;
-        };
+        }
+        let row = SHELL_MAY_USE.iter().find(|(known, _)| *known == folder);
+        let (_, allowed) = row.unwrap_or_else(|| panic!("the table lacks {}", source.path));
         for used in shell_folders_used(&source.text, source.depth()) {
             if used != folder {
                 let is_allowed = allowed.contains(&used.as_str());

@@ -152,7 +152,7 @@ impl Broadcast {
     }
 
     /// Returns the next frame and its time in microseconds, or `None` after the end of both games.
-    pub fn next(&mut self) -> Option<(Pixels, u64)> {
+    pub fn next_frame(&mut self) -> Option<(Pixels, u64)> {
         if self.games.iter().all(Seek::is_at_end) {
             return None;
         }

@@ -22,7 +22,7 @@ impl Hands {
     }
 
     /// Returns the buttons of the next frame. Left and Right are rarer than Down, so that pieces fall into the middle.
-    pub fn next(&mut self) -> [Buttons; 2] {
+    pub fn next_buttons(&mut self) -> [Buttons; 2] {
         for held in &mut self.held {
             if self.generator.random_range(0..6) == 0 {
                 let bits: [u8; 2] = [self.generator.random(), self.generator.random()];
@@ -38,7 +38,7 @@ impl Hands {
 
     /// Returns the buttons of the next frame. Now and then, Start or Select is held on one of the pads.
     pub fn next_with_start(&mut self) -> [Buttons; 2] {
-        let mut held = self.next();
+        let mut held = self.next_buttons();
         if self.generator.random_range(0..400) == 0 {
             held[self.generator.random_range(0..2)] = Buttons::from_bits(self.generator.random());
         }
