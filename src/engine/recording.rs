@@ -54,7 +54,7 @@ struct FirstField<'a>(&'a mut Option<RecordingKind>);
 /// Distinctive fields of recordings.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
-enum Field {
+enum RecordingField {
     Console,
     Versus,
     Games,
@@ -74,11 +74,11 @@ impl<'de> Visitor<'de> for FirstField<'_> {
         while self.0.is_none() {
             *self.0 = match fields.next_key()? {
                 None => return Ok(()),
-                Some(Field::Console) => Some(RecordingKind::Console),
-                Some(Field::Versus) => Some(RecordingKind::Match),
-                Some(Field::Games) => Some(RecordingKind::Drag),
-                Some(Field::Captured) => Some(RecordingKind::Captured),
-                Some(Field::Other) => {
+                Some(RecordingField::Console) => Some(RecordingKind::Console),
+                Some(RecordingField::Versus) => Some(RecordingKind::Match),
+                Some(RecordingField::Games) => Some(RecordingKind::Drag),
+                Some(RecordingField::Captured) => Some(RecordingKind::Captured),
+                Some(RecordingField::Other) => {
                     fields.next_value::<IgnoredAny>()?;
                     None
                 }

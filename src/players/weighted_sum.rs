@@ -17,7 +17,7 @@ use crate::search::{Evaluate, LockSequence, SearchLeaf};
 
 use super::features::{Counts, FeatureCost, FeatureGroups, sideways, turns};
 use fixed::FixedScale;
-use lookahead::{Lookahead, Playouts};
+use lookahead::{GameSimulator, Lookahead};
 use rules::{REFUSED, Rules};
 use term::Term;
 
@@ -137,7 +137,7 @@ impl WeightedSum {
             Box::new(Lookahead {
                 terms: ahead.iter().map(|term| term.prepare(sign, scale)).collect(),
                 worst: scale.fixed(nearest),
-                playouts: Playouts::new(file.playouts),
+                playouts: GameSimulator::new(file.playouts),
             })
         });
         let features = near.iter().map(|term| term.feature);

@@ -73,7 +73,7 @@ pub fn best_line_ahead<C: Cost>(
     cost: &C,
     lookahead: Lookahead,
 ) -> Option<LockChain> {
-    let search = Search {
+    let search = AheadSearch {
         moves,
         cost,
         lookahead,
@@ -106,7 +106,7 @@ pub fn deep_cost_ahead<C: Cost>(
     cost: &C,
     lookahead: Lookahead,
 ) -> i64 {
-    let search = Search {
+    let search = AheadSearch {
         moves,
         cost,
         lookahead,
@@ -181,7 +181,7 @@ impl Child {
     }
 }
 
-struct Search<'a, C> {
+struct AheadSearch<'a, C> {
     moves: &'a dyn MoveGenerator,
     cost: &'a C,
     lookahead: Lookahead,
@@ -189,7 +189,7 @@ struct Search<'a, C> {
 
 /// Board after the known pieces.
 #[derive(Clone, Copy)]
-struct Field {
+struct KnownBoard {
     /// Cost by the deepest judgement so far.
     value: i64,
     /// Cost of the clears that lead to the board.
@@ -202,7 +202,7 @@ struct Field {
     by_piece: NextCosts,
 }
 
-impl<C: Cost> Search<'_, C> {
+impl<C: Cost> AheadSearch<'_, C> {
     fn best(&self, root: &SearchRoot) -> Option<LockChain> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let mut fields = Vec::with_capacity(256);
@@ -212,7 +212,7 @@ impl<C: Cost> Search<'_, C> {
             self.fields_after(lock, root, &mut group);
             leaves += group.len() as u64;
             // Follow only the cheapest boards that result from this lock.
-            group.sort_by_key(|field: &Field| field.value);
+            group.sort_by_key(|field: &KnownBoard| field.value);
             fields.extend(group.drain(..).take(FIELDS_PER_LOCK));
         }
         if fields.is_empty() {
@@ -245,12 +245,12 @@ impl<C: Cost> Search<'_, C> {
 
     /// Returns the cost of the best first lock, and the cheapest board after that lock. The cost of a first lock takes
     /// all boards after it into account.
-    fn cheapest_first_lock<'f>(&self, fields: &'f [Field]) -> Option<(i64, &'f Field)> {
-        let together = |first: &Field| {
+    fn cheapest_first_lock<'f>(&self, fields: &'f [KnownBoard]) -> Option<(i64, &'f KnownBoard)> {
+        let together = |first: &KnownBoard| {
             if self.lookahead.beam == 0 {
                 return first.value;
             }
-            let alike = |field: &&Field| field.locks[0] == first.locks[0];
+            let alike = |field: &&KnownBoard| field.locks[0] == first.locks[0];
             let mut cheapest = [i64::MAX; 7];
             for field in fields.iter().filter(alike) {
                 lower(&mut cheapest, &field.by_piece);
@@ -285,7 +285,7 @@ impl<C: Cost> Search<'_, C> {
 
     /// Adds every board after `lock` and the next piece to `fields`. If the next piece is unknown, adds the board after
     /// `lock` alone.
-    fn fields_after(&self, lock: Pose, root: &SearchRoot, fields: &mut Vec<Field>) {
+    fn fields_after(&self, lock: Pose, root: &SearchRoot, fields: &mut Vec<KnownBoard>) {
         let Some(next) = root.next else {
             let alone = children(
                 &root.board,
@@ -293,7 +293,11 @@ impl<C: Cost> Search<'_, C> {
                 &ReachableLocks::only(lock),
                 self.cost,
             );
-            fields.extend(alone.iter().map(|child| Field::new(child, [lock, lock], 0)));
+            fields.extend(
+                alone
+                    .iter()
+                    .map(|child| KnownBoard::new(child, [lock, lock], 0)),
+            );
             return;
         };
         let (board, rows) = root.board.lock(lock);
@@ -305,7 +309,7 @@ impl<C: Cost> Search<'_, C> {
         fields.extend(
             after
                 .iter()
-                .map(|child| Field::new(child, [lock, child.lock], paid)),
+                .map(|child| KnownBoard::new(child, [lock, child.lock], paid)),
         );
     }
 
@@ -323,15 +327,15 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Drops duplicate boards, then keeps only the cheapest ones, as many as the beam is wide.
-    fn drop_repeated(&self, fields: &mut Vec<Field>) {
+    fn drop_repeated(&self, fields: &mut Vec<KnownBoard>) {
         let wanted = self.lookahead.beam.max(1);
-        let mut distinct: Vec<Field> = Vec::with_capacity(wanted);
+        let mut distinct: Vec<KnownBoard> = Vec::with_capacity(wanted);
         for field in fields.iter() {
             if distinct.len() == wanted {
                 break;
             }
             let is_repeated =
-                |other: &Field| other.value == field.value && other.board == field.board;
+                |other: &KnownBoard| other.value == field.value && other.board == field.board;
             if !distinct.iter().any(is_repeated) {
                 distinct.push(*field);
             }
@@ -340,7 +344,7 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Judges a board by the next `depth` unknown pieces. Returns the number of leaves visited.
-    fn judge(&self, field: &mut Field, depth: u32) -> u64 {
+    fn judge(&self, field: &mut KnownBoard, depth: u32) -> u64 {
         let mut leaves = 0;
         for piece in Piece::ALL {
             let cost = if depth == 1 {
@@ -377,10 +381,10 @@ impl<C: Cost> Search<'_, C> {
     }
 }
 
-impl Field {
+impl KnownBoard {
     /// Returns the board after these locks. `paid` is the cost of the first lock's clear.
-    fn new(child: &Child, locks: [Pose; 2], paid: i64) -> Field {
-        Field {
+    fn new(child: &Child, locks: [Pose; 2], paid: i64) -> KnownBoard {
+        KnownBoard {
             value: paid + child.value,
             paid: paid + child.paid,
             board: child.board,

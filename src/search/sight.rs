@@ -18,7 +18,7 @@ use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Piece, Pose};
 
 use super::pad::{Hand, PadPiece, hovers, pad_locks, pad_path};
-use plans::{Plan, Plans};
+use plans::{Plans, SightPlan};
 use slips::TuckMissJudge;
 
 pub(super) use costs::for_each_next;
@@ -82,7 +82,7 @@ pub fn open_unseen(
         false => Plans::new(judge, &locks, &hovers)?.best(),
     };
     match plan {
-        Plan::Wait(index) => {
+        SightPlan::Wait(index) => {
             let hover = &hovers[index];
             Some(InputsBeforeNext {
                 inputs: hover.inputs.clone(),
@@ -91,7 +91,7 @@ pub fn open_unseen(
                 cost,
             })
         }
-        Plan::Lock(lock) => {
+        SightPlan::Lock(lock) => {
             let mut inputs = pad_path(field, piece, hand, lock)?;
             let sees = hand.sight().frames().map(usize::from);
             let sees = sees.filter(|&frames| frames < inputs.len());

@@ -24,7 +24,7 @@ pub(super) struct Ending {
     part: EndingPart,
     /// Number of frames until the next part.
     frames_left: u8,
-    scene: Scene,
+    scene: EndingScene,
 }
 
 /// Parts of an ending, in both game types.
@@ -44,7 +44,7 @@ enum EndingPart {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scene {
+enum EndingScene {
     Rocket(Rocket),
     Parade(Parade),
 }
@@ -207,7 +207,7 @@ impl Ending {
             score,
             part: EndingPart::Success,
             frames_left: SUCCESS_FRAMES,
-            scene: Scene::Parade(Parade::new(level, height)),
+            scene: EndingScene::Parade(Parade::new(level, height)),
         }
     }
 
@@ -225,8 +225,8 @@ impl Ending {
             part: EndingPart::Freeze,
             frames_left: region.ending_frames()[0],
             scene: match game_type {
-                GameType::A => Scene::Rocket(Rocket::new(score)),
-                GameType::B { height } => Scene::Parade(Parade::new(level, height)),
+                GameType::A => EndingScene::Rocket(Rocket::new(score)),
+                GameType::B { height } => EndingScene::Parade(Parade::new(level, height)),
             },
         }
     }
@@ -239,16 +239,16 @@ impl Ending {
     /// Returns whether the game behind the ending still runs its vertical blanks.
     pub(super) fn draws_game(&self) -> bool {
         match self.scene {
-            Scene::Rocket(_) => self.shows_game(),
-            Scene::Parade(_) => self.part == EndingPart::Success,
+            EndingScene::Rocket(_) => self.shows_game(),
+            EndingScene::Parade(_) => self.part == EndingPart::Success,
         }
     }
 
     /// Returns whether the scene is finished.
     pub(super) fn is_done(&self) -> bool {
         match self.scene {
-            Scene::Rocket(rocket) => self.part == EndingPart::Scene && rocket.y == 0,
-            Scene::Parade(parade) => parade.step == ParadeStep::Start,
+            EndingScene::Rocket(rocket) => self.part == EndingPart::Scene && rocket.y == 0,
+            EndingScene::Parade(parade) => parade.step == ParadeStep::Start,
         }
     }
 
@@ -278,7 +278,7 @@ impl Ending {
                 (EndingPart::Scene, self.region.ending_frames()[0])
             }
         };
-        if let (EndingPart::Scene, Scene::Rocket(rocket)) = (self.part, &mut self.scene) {
+        if let (EndingPart::Scene, EndingScene::Rocket(rocket)) = (self.part, &mut self.scene) {
             rocket.pass(carry, self.frames_left, events);
         }
         None
@@ -287,8 +287,8 @@ impl Ending {
     fn scene_pass(&mut self, carry: &PersistentMemory, events: &mut Events) -> Option<u32> {
         let frames = self.region.ending_frames();
         match &mut self.scene {
-            Scene::Rocket(rocket) => rocket.pass(carry, frames[0], events).then_some(0),
-            Scene::Parade(parade) => {
+            EndingScene::Rocket(rocket) => rocket.pass(carry, frames[0], events).then_some(0),
+            EndingScene::Parade(parade) => {
                 parade.frame = parade.frame.wrapping_add(1);
                 if parade.step == ParadeStep::Start {
                     let bonus = parade.total.points() - self.score.points();
@@ -308,13 +308,13 @@ impl Ending {
         let is_loaded = matches!(self.part, EndingPart::Scene | EndingPart::Left)
             || (self.part == EndingPart::Loading && self.frames_left <= LOADING_FRAMES - 3);
         is_loaded.then(|| match self.scene {
-            Scene::Rocket(rocket) => EndingView::Rocket {
+            EndingScene::Rocket(rocket) => EndingView::Rocket {
                 scene: rocket.kind,
                 y: rocket.y,
                 jet: rocket.jet,
                 score: self.score.digits(),
             },
-            Scene::Parade(parade) => EndingView::Parade {
+            EndingScene::Parade(parade) => EndingView::Parade {
                 level_digit: parade.level_digit,
                 height: parade.height,
                 frame: parade.frame,
@@ -333,7 +333,7 @@ impl Ending {
     pub(super) fn hash_into(&self, hash: &mut StateHash) {
         hash.bytes(&[self.part as u8, self.frames_left]);
         match self.scene {
-            Scene::Rocket(rocket) => {
+            EndingScene::Rocket(rocket) => {
                 let Rocket {
                     kind,
                     y,
@@ -343,7 +343,7 @@ impl Ending {
                 } = rocket;
                 hash.bytes(&[kind, y, stood, jet, pass]);
             }
-            Scene::Parade(parade) => {
+            EndingScene::Parade(parade) => {
                 hash.bytes(&[
                     parade.level_digit,
                     parade.height,

@@ -64,26 +64,26 @@ pub(super) struct Lookahead {
     pub(super) terms: Vec<Term>,
     /// Worst sum of the terms that do not look ahead.
     pub(super) worst: i64,
-    pub(super) playouts: Playouts,
+    pub(super) playouts: GameSimulator,
 }
 
 /// Simulated games, ready to play.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Playouts {
+pub(super) struct GameSimulator {
     /// Pieces of each game.
     games: Vec<Vec<Piece>>,
     policy: SixFeatures,
 }
 
-impl Playouts {
-    pub(super) fn new(file: PlayoutsFile) -> Playouts {
+impl GameSimulator {
+    pub(super) fn new(file: PlayoutsFile) -> GameSimulator {
         let pieces = |game: u8| {
             let mut randomizer =
                 Randomizer::new(RandomizerKind::NesOdds, file.seed, u64::from(game))
                     .expect("this randomizer takes any seed");
             (0..file.pieces).map(|_| randomizer.choose()).collect()
         };
-        Playouts {
+        GameSimulator {
             games: (0..file.games).map(pieces).collect(),
             policy: SixFeatures::new(SixWeights::SURVIVAL),
         }
@@ -149,7 +149,7 @@ impl WeightedSum {
         root: &Board,
         locks: &mut Vec<Pose>,
     ) -> i64 {
-        let Playouts { games, policy } = &lookahead.playouts;
+        let GameSimulator { games, policy } = &lookahead.playouts;
         let known = locks.len();
         let values: Vec<i64> = games
             .iter()

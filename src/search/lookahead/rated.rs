@@ -4,7 +4,7 @@ use crate::rules::Pose;
 use crate::search::move_generator::MoveGenerator;
 use crate::search::reach::ReachableLocks;
 
-use super::{Cost, FIELDS_PER_LOCK, Field, Lookahead, Search, SearchRoot};
+use super::{AheadSearch, Cost, FIELDS_PER_LOCK, KnownBoard, Lookahead, SearchRoot};
 
 /// A lock of the current piece with its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn rate_ahead<C: Cost>(
     cost: &C,
     lookahead: Lookahead,
 ) -> RatedLocks {
-    let search = Search {
+    let search = AheadSearch {
         moves,
         cost,
         lookahead,
@@ -62,7 +62,7 @@ pub fn best_locks_ahead<C: Cost>(
     lookahead: Lookahead,
     least: usize,
 ) -> Vec<RatedLock> {
-    let search = Search {
+    let search = AheadSearch {
         moves,
         cost,
         lookahead,
@@ -70,7 +70,7 @@ pub fn best_locks_ahead<C: Cost>(
     search.rate(played, root, least).locks
 }
 
-impl<C: Cost> Search<'_, C> {
+impl<C: Cost> AheadSearch<'_, C> {
     fn rate(&self, played: Pose, root: &SearchRoot, least: usize) -> RatedLocks {
         // Locks that lead to equal boards count as one lock.
         let after = root.board.lock(played);
@@ -124,7 +124,7 @@ impl<C: Cost> Search<'_, C> {
         &self,
         locks: &mut Vec<RatedLock>,
         root: &SearchRoot,
-        others: &[Field],
+        others: &[KnownBoard],
         least: usize,
     ) {
         let best = locks.first().map_or(i64::MIN, |rated| rated.value);
@@ -140,7 +140,7 @@ impl<C: Cost> Search<'_, C> {
             }
             seen.push(after(lock));
             let alike = others.iter().filter(|other| other.locks[0] == lock);
-            let mut alike: Vec<Field> = alike.take(DEEP_FIELDS_OF_PLAYED).copied().collect();
+            let mut alike: Vec<KnownBoard> = alike.take(DEEP_FIELDS_OF_PLAYED).copied().collect();
             for depth in 1..=self.depth() {
                 alike.iter_mut().for_each(|field| {
                     self.judge(field, depth);
@@ -169,7 +169,7 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Returns the cheapest boards after a lock, cheapest first.
-    fn cheapest_after(&self, lock: Pose, root: &SearchRoot) -> Vec<Field> {
+    fn cheapest_after(&self, lock: Pose, root: &SearchRoot) -> Vec<KnownBoard> {
         let mut fields = Vec::with_capacity(64);
         self.fields_after(lock, root, &mut fields);
         fields.sort_by_key(|field| field.value);
@@ -178,7 +178,7 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Rates the locks of the current piece that lead to these boards, cheapest first. `played` is among them.
-    fn rated(&self, played: Pose, root: &SearchRoot, fields: &[Field]) -> RatedLocks {
+    fn rated(&self, played: Pose, root: &SearchRoot, fields: &[KnownBoard]) -> RatedLocks {
         let mut locks: Vec<RatedLock> = Vec::new();
         for field in fields {
             let lock = field.locks[0];
@@ -186,7 +186,7 @@ impl<C: Cost> Search<'_, C> {
                 continue;
             }
             let alike = fields.iter().filter(|field| field.locks[0] == lock);
-            let alike: Vec<Field> = alike.copied().collect();
+            let alike: Vec<KnownBoard> = alike.copied().collect();
             if let Some((value, best)) = self.cheapest_first_lock(&alike) {
                 locks.push(RatedLock {
                     lock,
@@ -235,6 +235,6 @@ impl<C: Cost> Search<'_, C> {
 }
 
 /// Removes the boards whose locks also occur in `others`.
-fn remove_those_of(fields: &mut Vec<Field>, others: &[Field]) {
+fn remove_those_of(fields: &mut Vec<KnownBoard>, others: &[KnownBoard]) {
     fields.retain(|field| !others.iter().any(|other| other.locks == field.locks));
 }

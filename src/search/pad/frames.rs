@@ -39,7 +39,7 @@ impl ReachedLocks {
     /// Runs the search. Both thumbs must have equal [`Pace`]s whose states are debts. Unless the thumbs can tap in
     /// every second frame, they must not have tapped for this piece yet.
     pub(super) fn new(cells: &Cells, piece: PadPiece, hand: Hand) -> ReachedLocks {
-        let mut search = Search::new(cells, piece, hand);
+        let mut search = FrameSearch::new(cells, piece, hand);
         let mut next = 0;
         while next < search.nodes.len() {
             search.expand(next as u32);
@@ -98,7 +98,7 @@ struct SkippedActions {
     push: bool,
 }
 
-struct Search<'a> {
+struct FrameSearch<'a> {
     cells: &'a Cells,
     level: u8,
     region: Region,
@@ -122,8 +122,8 @@ struct Search<'a> {
 const POSES: usize = 4 * ROWS as usize * COLUMNS as usize;
 const UNSEEN: u8 = u8::MAX;
 
-impl<'a> Search<'a> {
-    fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> Search<'a> {
+impl<'a> FrameSearch<'a> {
+    fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> FrameSearch<'a> {
         let PadPiece {
             pose,
             control,
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
             frame: 0,
             parent: 0,
         };
-        Search {
+        FrameSearch {
             cells,
             level,
             region,

@@ -147,7 +147,7 @@ fn tapped(mut walk: SteeredPiece, taps: &[(i8, Buttons)], lock: Pose) -> Option<
 
 /// A simple plan: taps on the way down, then taps in one late row, then a drop.
 #[derive(Clone, Copy)]
-struct Plan {
+struct TapPlan {
     /// Number of shifts on the way down: positive is right. `late_shifts` counts the shifts in the late row.
     shifts: i8,
     late_shifts: i8,
@@ -190,7 +190,7 @@ fn simple(cells: &Cells, piece: PadPiece, hand: Hand, lock: Pose) -> Option<Vec<
                 if is_same || !early.fits(cells) {
                     continue;
                 }
-                let plan = Plan {
+                let plan = TapPlan {
                     shifts: early.x - start.x,
                     late_shifts,
                     turns: shortest_turns(start, early),
@@ -202,7 +202,7 @@ fn simple(cells: &Cells, piece: PadPiece, hand: Hand, lock: Pose) -> Option<Vec<
                 let is_both = plan.shifts != 0 && plan.turns != 0;
                 let found = orders[..if is_both { 3 } else { 1 }]
                     .iter()
-                    .find_map(|&order| plan_to(walk, Plan { order, ..plan }, lock));
+                    .find_map(|&order| plan_to(walk, TapPlan { order, ..plan }, lock));
                 if found.is_some() {
                     return found;
                 }
@@ -227,7 +227,7 @@ fn shortest_turns(from: Pose, to: Pose) -> i8 {
 }
 
 /// Plays a plan and returns the buttons if it leads to `lock`.
-fn plan_to(start: &SteeredPiece, plan: Plan, lock: Pose) -> Option<Vec<Buttons>> {
+fn plan_to(start: &SteeredPiece, plan: TapPlan, lock: Pose) -> Option<Vec<Buttons>> {
     let mut walk = start.clone();
     let (mut shifts, mut turns) = (plan.shifts, plan.turns);
     let mut is_late = plan.late_shifts == 0 && plan.late_turns == 0;

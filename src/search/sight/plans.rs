@@ -8,7 +8,7 @@ use super::{NextCosts, UnseenNextJudge};
 
 /// Plan for the time until NEXT is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plan {
+pub(super) enum SightPlan {
     /// Go to this lock, whatever NEXT is.
     Lock(Pose),
     /// Wait at the hover with this index.
@@ -40,7 +40,7 @@ impl LockSet {
 /// A plan with its cost.
 #[derive(Clone)]
 struct PricedPlan {
-    plan: Plan,
+    plan: SightPlan,
     /// Indexes of the locks among which the player chooses once NEXT is seen.
     choice: LockSet,
     /// 64 times the mean cost over NEXT.
@@ -53,7 +53,11 @@ struct PricedPlan {
 impl PricedPlan {
     /// Returns the sort key: cost, then locks before waits, then effort. The first of equal plans wins.
     fn rank(&self) -> (i128, bool, u32) {
-        (self.cost, matches!(self.plan, Plan::Wait(_)), self.effort)
+        (
+            self.cost,
+            matches!(self.plan, SightPlan::Wait(_)),
+            self.effort,
+        )
     }
 }
 
@@ -121,7 +125,7 @@ impl<'a, J: UnseenNextJudge> Plans<'a, J> {
         let mut choice = LockSet::default();
         choice.insert(index);
         PricedPlan {
-            plan: Plan::Lock(self.locks[index]),
+            plan: SightPlan::Lock(self.locks[index]),
             choice,
             cost: self.mean(|next| self.costs[index][next]),
             effort: 0,
@@ -152,7 +156,7 @@ impl<'a, J: UnseenNextJudge> Plans<'a, J> {
             cost
         });
         Some(PricedPlan {
-            plan: Plan::Wait(index),
+            plan: SightPlan::Wait(index),
             choice,
             cost,
             effort,
@@ -175,16 +179,16 @@ impl<'a, J: UnseenNextJudge> Plans<'a, J> {
     }
 
     /// Returns the best plan, and the lowest mean cost of any plan by the first judgement, times 64.
-    pub(super) fn best(&self) -> (Plan, i128) {
+    pub(super) fn best(&self) -> (SightPlan, i128) {
         let best = &self.rated[0];
         let chosen = self.judge.margin().and_then(|margin| self.refine(margin));
         (chosen.unwrap_or(best.plan), best.cost)
     }
 
     /// Chooses among the top plans by the deep judgement.
-    fn refine(&self, margin: i64) -> Option<Plan> {
+    fn refine(&self, margin: i64) -> Option<SightPlan> {
         let most = self.rated[0].cost + 64 * i128::from(margin);
-        let is_wait = |rated: &PricedPlan| matches!(rated.plan, Plan::Wait(_));
+        let is_wait = |rated: &PricedPlan| matches!(rated.plan, SightPlan::Wait(_));
         let (mut waits, mut locks) = match self.rated.iter().any(is_wait) {
             true => (WAITS_MAX, LOCKS_MAX),
             false => (0, PLANS_MAX),
@@ -193,8 +197,8 @@ impl<'a, J: UnseenNextJudge> Plans<'a, J> {
         let affordable = self.rated.iter().take_while(|rated| rated.cost <= most);
         for rated in affordable {
             let left = match rated.plan {
-                Plan::Wait(_) => &mut waits,
-                Plan::Lock(_) => &mut locks,
+                SightPlan::Wait(_) => &mut waits,
+                SightPlan::Lock(_) => &mut locks,
             };
             if *left == 0 {
                 continue;
@@ -323,6 +327,6 @@ mod tests {
         }
         assert_eq!(locks.len(), 374);
         let plans = Plans::new(&Last(374), &locks, &[]).unwrap();
-        assert_eq!(plans.best(), (Plan::Lock(locks[373]), 0));
+        assert_eq!(plans.best(), (SightPlan::Lock(locks[373]), 0));
     }
 }

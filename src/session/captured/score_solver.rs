@@ -29,7 +29,7 @@ pub(super) struct ScoreReading {
 }
 
 /// Search for all digits that explain the readings.
-struct Search<'a> {
+struct DigitSearch<'a> {
     readings: &'a [ScoreReading],
     /// Score before the first piece, if it is known.
     start: Option<ScoreReading>,
@@ -80,7 +80,7 @@ pub(super) fn solve(
     known: &Digits,
     may_share: bool,
 ) -> Option<Digits> {
-    let mut search = Search {
+    let mut search = DigitSearch {
         readings,
         start,
         known,
@@ -100,7 +100,7 @@ pub(super) fn solve(
     search.agreed
 }
 
-impl Search<'_> {
+impl DigitSearch<'_> {
     /// Explains the readings from `index` on. `used` are the first and the last reading before that are no errors.
     /// `courses` are the points for clears that are possible. Returns `None` if the search takes too long.
     fn explain(

@@ -99,7 +99,7 @@ pub struct ReviewArgs {
 
 /// A review as JSON.
 #[derive(Serialize)]
-struct Report<'a> {
+struct ReviewJson<'a> {
     file: String,
     hand: &'a str,
     #[serde(flatten)]
@@ -211,7 +211,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         files::write_whole(path, review_page(&review, &command_line()).as_bytes())?;
     }
     if let Some(path) = &args.json {
-        let report = Report {
+        let report = ReviewJson {
             file: file.display().to_string(),
             hand: &name,
             figures: &figures,

@@ -1,6 +1,7 @@
 //! Running program, independent of window and terminal: it turns keys into frames.
 
 mod card;
+mod dispatch;
 mod hearing;
 #[cfg(any(feature = "window", test))]
 mod in_window;

@@ -120,7 +120,7 @@ impl fmt::Display for Device {
 
 /// Source of the frames that ffmpeg decodes.
 #[derive(Clone, Copy, Debug)]
-pub enum Input<'a> {
+pub enum FrameInput<'a> {
     /// A file.
     File(&'a Path, FrameChoice),
     /// A device. `true` asks for full size, `false` for frames that are small enough to process quickly.
@@ -160,7 +160,7 @@ impl Decoder {
     ///
     /// # Errors
     /// If ffmpeg is not installed or cannot be started.
-    pub fn begin(input: Input) -> Result<(Decoder, ChildStdout), String> {
+    pub fn begin(input: FrameInput) -> Result<(Decoder, ChildStdout), String> {
         let mut command = Command::new("ffmpeg");
         command.args(arguments(input));
         command
@@ -255,12 +255,12 @@ fn first_complaint(complaints: &str) -> Option<String> {
 }
 
 /// Builds ffmpeg's arguments.
-fn arguments(input: Input) -> Vec<OsString> {
+fn arguments(input: FrameInput) -> Vec<OsString> {
     let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
     let mut line = words(&["-nostdin", "-hide_banner", "-loglevel", "error"]);
     line.extend(words(&["-protocol_whitelist", PROTOCOLS]));
     let filter = match input {
-        Input::File(video, pictures) => {
+        FrameInput::File(video, pictures) => {
             match pictures {
                 FrameChoice::Few => line.extend(words(&["-skip_frame", "nokey"])),
                 // Frames that no other frame needs are not smoothed, which saves a tenth of the decoding time or more.
@@ -277,7 +277,7 @@ fn arguments(input: Input) -> Vec<OsString> {
                 FrameChoice::EveryHalfSecond => "fps=2".to_owned(),
             }
         }
-        Input::Device(Device { kind, name }, is_full) => {
+        FrameInput::Device(Device { kind, name }, is_full) => {
             let kind = &DEVICES[*kind];
             line.extend(words(kind.options));
             // After `-i`, a name cannot be taken for an option.
@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     /// Joins all arguments into one line.
-    fn line(input: Input) -> String {
+    fn line(input: FrameInput) -> String {
         let words = arguments(input);
         words
             .iter()
@@ -321,7 +321,7 @@ mod tests {
                 FrameChoice::EveryHalfSecond,
                 FrameChoice::All(640, 360),
             ] {
-                let line = line(Input::File(Path::new(name), choice));
+                let line = line(FrameInput::File(Path::new(name), choice));
                 assert!(line.contains(&format!("-i file:{name} ")), "{line}");
                 let (before, _) = line.split_once("-i ").unwrap();
                 assert!(before.contains("-protocol_whitelist file,pipe "), "{line}");
@@ -338,7 +338,7 @@ mod tests {
             ("dshow:video=A card", "-f dshow -i video=A card "),
         ] {
             let device: Device = text.parse().unwrap();
-            let line = line(Input::Device(&device, false));
+            let line = line(FrameInput::Device(&device, false));
             assert!(line.contains(said), "{line}");
             assert!(line.contains("-protocol_whitelist file,pipe "), "{line}");
             assert_eq!(device.to_string(), text);

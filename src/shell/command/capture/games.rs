@@ -78,7 +78,7 @@ struct LockJson {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct CaptureJson {
     file: String,
     pictures: u64,
     games: Vec<GameJson>,
@@ -121,7 +121,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     }
     let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
     if let Some(path) = &args.json {
-        let report = Report {
+        let report = CaptureJson {
             file: args
                 .file
                 .as_ref()

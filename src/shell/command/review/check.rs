@@ -22,7 +22,7 @@ const GAMES: u32 = 60;
 
 /// Results of the check as JSON.
 #[derive(Serialize)]
-struct Report<'a> {
+struct CheckJson<'a> {
     games_from_each_place: u32,
     pieces: u32,
     seed: u64,
@@ -63,7 +63,7 @@ pub(super) fn run(
     });
     let groups = groups(&checked);
     if let Some(path) = &args.json {
-        let report = Report {
+        let report = CheckJson {
             games_from_each_place: playouts.pairs,
             pieces: playouts.pieces,
             seed: playouts.seed,

@@ -56,7 +56,7 @@ pub(super) struct RatedRecording {
 
 /// Results as JSON.
 #[derive(Serialize)]
-struct Report<'a> {
+struct FolderJson<'a> {
     /// Folder or video.
     folder: String,
     all: &'a ReviewFigures,
@@ -171,7 +171,7 @@ pub(super) fn run(
     }
     if let Some(json) = &args.json {
         let game = |game| GameReport::of(game);
-        let report = Report {
+        let report = FolderJson {
             folder: path.display().to_string(),
             all: &all,
             games: rated.iter().map(game).collect(),

@@ -18,7 +18,7 @@ const PLACES: usize = 5;
 
 /// The best locks of a position as JSON.
 #[derive(Serialize)]
-struct Report {
+struct PlacesJson {
     position: String,
     hand: String,
     places: Vec<PlaceJson>,
@@ -50,7 +50,7 @@ pub fn run(
     })?;
     let json_file = json.filter(|path| *path != Path::new("-"));
     if let Some(json) = json {
-        let report = Report {
+        let report = PlacesJson {
             position: position.to_string(),
             hand: hand.name().to_owned(),
             places: places(&best).map(|rated| place(&best, rated)).collect(),

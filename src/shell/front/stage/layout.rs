@@ -71,7 +71,7 @@ pub struct Layout {
     /// The game screen.
     pub picture: Area,
     /// Panel columns beside the screen, from the left.
-    pub columns: Vec<Column>,
+    pub columns: Vec<PanelColumn>,
     /// True if a single column replaces the game screen, as a page.
     pub is_page: bool,
     /// Strip below the game screen for the status line. `None` if there are columns or there is no room.
@@ -80,14 +80,14 @@ pub struct Layout {
 
 /// A column of panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct PanelColumn {
     /// Rectangle of the column in the window.
     pub area: Area,
     /// Physical pixels per pixel of the column, in both directions.
     pub factor: u32,
 }
 
-impl Column {
+impl PanelColumn {
     /// Returns the size in pixels of the column.
     pub const fn size(&self) -> ColumnSize {
         ColumnSize {
@@ -148,7 +148,7 @@ impl Layout {
 
     /// Returns the sizes of the columns, in pixels of each column.
     pub fn sizes(&self) -> Vec<ColumnSize> {
-        self.columns.iter().map(Column::size).collect()
+        self.columns.iter().map(PanelColumn::size).collect()
     }
 
     /// Returns a layout with the game screen and at most a strip beside it.
@@ -173,7 +173,7 @@ impl Layout {
     fn into_page(mut self) -> Layout {
         let factor = dot(self.picture);
         let column = centred((WIDTH * factor, HEIGHT * factor), self.picture);
-        self.columns = vec![Column {
+        self.columns = vec![PanelColumn {
             area: column,
             factor,
         }];
@@ -365,7 +365,7 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
         width: size.0,
         ..whole
     };
-    let column = |x| Column {
+    let column = |x| PanelColumn {
         area: Area {
             x,
             y: edge,
@@ -407,7 +407,7 @@ fn columns_below(
         ..centred(size, window)
     };
     let row = centred((count * width, height), window);
-    let columns = (0..count).map(|index| Column {
+    let columns = (0..count).map(|index| PanelColumn {
         area: Area {
             x: row.x + index * width,
             y: size.1 + edge,

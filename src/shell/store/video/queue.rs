@@ -11,7 +11,7 @@ use rightwell::capture::{Pixels, Y4m, Y4mError};
 
 use crate::error::{CliError, shown};
 use crate::host::clock::{Time, now};
-use crate::host::ffmpeg::{Decoder, Device, FrameChoice, Input};
+use crate::host::ffmpeg::{Decoder, Device, FrameChoice, FrameInput};
 
 /// Maximum number of frames read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;
@@ -66,7 +66,7 @@ impl FrameQueue {
     /// # Errors
     /// If ffmpeg cannot be started.
     pub fn of_file(path: &Path, choice: FrameChoice) -> Result<FrameQueue, CliError> {
-        let input = Input::File(path, choice);
+        let input = FrameInput::File(path, choice);
         FrameQueue::decoded(shown(path), input, WhenFull::Wait)
     }
 
@@ -80,7 +80,7 @@ impl FrameQueue {
         is_full: bool,
         stop: &AtomicBool,
     ) -> Result<FrameQueue, CliError> {
-        let input = Input::Device(device, is_full);
+        let input = FrameInput::Device(device, is_full);
         let mut queue = FrameQueue::decoded(device.to_string(), input, WhenFull::Drop)?;
         let until = now() + FIRST_PATIENCE;
         while now() < until && !stop.load(Ordering::Relaxed) {
@@ -101,7 +101,11 @@ impl FrameQueue {
         FrameQueue::begin("standard input".to_owned(), None, stdin(), WhenFull::Wait)
     }
 
-    fn decoded(name: String, input: Input, when_full: WhenFull) -> Result<FrameQueue, CliError> {
+    fn decoded(
+        name: String,
+        input: FrameInput,
+        when_full: WhenFull,
+    ) -> Result<FrameQueue, CliError> {
         let (decoder, pipe) = Decoder::begin(input)
             .map_err(|fault| CliError::usage(format!("cannot read {name}: {fault}")))?;
         FrameQueue::begin(name, Some(decoder), pipe, when_full)

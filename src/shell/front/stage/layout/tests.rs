@@ -115,7 +115,7 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
                 };
                 let layout = Layout::new(width, height, scaling, wanted);
                 let said = format!("{width}x{height} {wanted:?} {layout:?}");
-                let is_whole = |column: &Column| {
+                let is_whole = |column: &PanelColumn| {
                     let Area { width, height, .. } = column.area;
                     width % column.factor == 0 && height % column.factor == 0
                 };

@@ -15,7 +15,7 @@ const LINES_MIN: usize = 8;
 
 /// A column of panels: position and size in letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct TextColumn {
     left: usize,
     top: usize,
     width: usize,
@@ -28,18 +28,18 @@ pub fn beside(
     picture: (usize, usize),
     (width, lines): (usize, usize),
     count: usize,
-) -> Vec<Column> {
+) -> Vec<TextColumn> {
     let right = width.saturating_sub(picture.0 + GAP);
     let below = lines.saturating_sub(picture.1 + 1);
     let room = if right >= WIDTH_MIN {
-        Column {
+        TextColumn {
             left: picture.0 + GAP,
             top: 0,
             width: right,
             lines,
         }
     } else if below >= LINES_MIN && width >= WIDTH_MIN {
-        Column {
+        TextColumn {
             left: 0,
             top: picture.1 + 1,
             width,
@@ -52,8 +52,8 @@ pub fn beside(
 }
 
 /// Returns columns that cover the whole terminal instead of the game.
-pub fn page((width, lines): (usize, usize), count: usize) -> Vec<Column> {
-    let room = Column {
+pub fn page((width, lines): (usize, usize), count: usize) -> Vec<TextColumn> {
+    let room = TextColumn {
         left: 0,
         top: 0,
         width,
@@ -62,10 +62,10 @@ pub fn page((width, lines): (usize, usize), count: usize) -> Vec<Column> {
     divided(room, count)
 }
 
-fn divided(room: Column, count: usize) -> Vec<Column> {
+fn divided(room: TextColumn, count: usize) -> Vec<TextColumn> {
     let count = ((room.width + GAP) / (WIDTH_MIN + GAP)).clamp(1, count);
     let width = (room.width + GAP) / count - GAP;
-    let column = |index| Column {
+    let column = |index| TextColumn {
         left: room.left + index * (width + GAP),
         width,
         ..room
@@ -75,11 +75,11 @@ fn divided(room: Column, count: usize) -> Vec<Column> {
 
 impl TextCanvas {
     /// Writes the panels that fit into the columns, in order of importance.
-    pub fn panels(&mut self, panels: &[Panel], columns: &[Column], palette: &Palette) {
+    pub fn panels(&mut self, panels: &[Panel], columns: &[TextColumn], palette: &Palette) {
         let sizes = columns.iter().map(|column| (column.width, column.lines));
         let sizes: Vec<(usize, usize)> = sizes.collect();
         for place in arrange_lines(panels, &sizes) {
-            let Column {
+            let TextColumn {
                 left, top, width, ..
             } = columns[place.column];
             let lines = panels[place.panel].lines(width, &place);
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn columns_are_right_of_the_game_or_below_it_without_overlap() {
-        let widths = |columns: Vec<Column>| -> Vec<usize> {
+        let widths = |columns: Vec<TextColumn>| -> Vec<usize> {
             columns.iter().map(|column| column.width).collect()
         };
         assert_eq!(widths(beside((34, 22), (80, 22), COUNT_MAX)), [21, 21]);
