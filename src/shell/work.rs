@@ -3,6 +3,7 @@
 
 pub mod game_files;
 pub mod games_of_file;
+pub mod json;
 pub mod plot_files;
 pub mod progress;
 pub mod review_hands;

@@ -16,7 +16,8 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use rightwell::capture::FieldSide;
 use rightwell::engine::Side;
-use rightwell::players::{Evaluator, Player};
+use rightwell::lab::Control;
+use rightwell::players::{Evaluator, NamedHand, Player};
 use rightwell::plots::{Review, review_page};
 use rightwell::session::puzzles::Mistake;
 use rightwell::session::review::MoveFigures;
@@ -39,6 +40,7 @@ use crate::store::video::is_video;
 use crate::store::{files, load, mistakes, read, recorded};
 use crate::work::game_files::names_by_player;
 use crate::work::games_of_file::{FileContent, GamesOfPlayers, GamesOfVideoArgs, VideoArgs};
+use crate::work::json;
 use crate::work::progress::{self, WorkAmount};
 
 /// Options of `review`.
@@ -97,6 +99,13 @@ pub struct ReviewArgs {
     pub seed: Option<u64>,
 }
 
+impl ReviewArgs {
+    /// Returns the file for the figures, unless they go to standard output.
+    fn json_file(&self) -> Option<&Path> {
+        self.json.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+}
+
 /// A review as JSON.
 #[derive(Serialize)]
 struct ReviewJson<'a> {
@@ -108,8 +117,7 @@ struct ReviewJson<'a> {
 }
 
 pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
-    let json_file = args.json.as_deref().filter(|path| *path != Path::new("-"));
-    if let Some(path) = json_file {
+    if let Some(path) = args.json_file() {
         files::check_writable(path)?;
     }
     if let Some(path) = &args.html {
@@ -178,25 +186,44 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
             );
         }
     };
-    let found = RatedGames::of(recorded, file, args.side.filter(|_| !is_video))?;
+    let side = args.side.filter(|_| !is_video);
+    run_one(
+        args,
+        file,
+        RatedGames::of(recorded, file, side)?,
+        judge,
+        hand.as_ref(),
+        &control,
+    )
+}
+
+/// Rates one game, or all rounds that one side of a match played.
+fn run_one(
+    args: &ReviewArgs,
+    file: &Path,
+    found: RatedGames,
+    judge: Player,
+    hand: Option<&NamedHand>,
+    control: &Control,
+) -> Result<(), CliError> {
     let mistakes = mistakes_file(args, file, &found.recorded)?;
-    files::check_overwrites(json_file.into_iter().chain(args.html.as_deref()))?;
-    let (name, hand) = found.hands_or(hand.as_ref())?;
+    files::check_overwrites(args.json_file().into_iter().chain(args.html.as_deref()))?;
+    let (name, hand) = found.hands_or(hand)?;
     let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;
     let pieces = found.games.iter().map(|game| game.moves.len() as u64);
     let pieces = WorkAmount::Pieces(pieces.sum());
     let wanted = playouts::wanted(args, &found.recorded)?;
-    let mut reviewed = progress::with_progress(pieces, &control, || {
-        pool.install(|| rate(&found.games, &rater, &control))
+    let mut reviewed = progress::with_progress(pieces, control, || {
+        pool.install(|| rate(&found.games, &rater, control))
     });
     if let Some(count) = args.check_by_playouts {
         let games = [(rater, reviewed)];
-        return check::run(args, count, &games, &control);
+        return check::run(args, count, &games, control);
     }
     let is_rated = !control.stop.load(Ordering::Relaxed);
     if let Some(wanted) = wanted.filter(|_| is_rated) {
-        playouts::run(&wanted, &rater, &mut reviewed, &pool, &control);
+        playouts::run(&wanted, &rater, &mut reviewed, &pool, control);
     }
     let figures = ReviewFigures::from_games(&found.games, &reviewed);
     if let Some(path) = &args.html {
@@ -210,6 +237,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         };
         files::write_whole(path, review_page(&review, &command_line()).as_bytes())?;
     }
+    let mut is_printed = false;
     if let Some(path) = &args.json {
         let report = ReviewJson {
             file: file.display().to_string(),
@@ -217,14 +245,9 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
             figures: &figures,
             moves: reviewed.iter().map(MoveFigures::from_reviewed).collect(),
         };
-        let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
-        json.push('\n');
-        match json_file {
-            None => files::print(&json)?,
-            Some(_) => files::write_whole(path, json.as_bytes())?,
-        };
+        is_printed = json::write(&report, path)?;
     }
-    if args.json.is_none() || json_file.is_some() {
+    if !is_printed {
         // The window cannot review matches, so the summary suggests no command for a match.
         let replayed = args.side.is_none().then(|| shown(file));
         files::print(&summary::summary(

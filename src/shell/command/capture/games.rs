@@ -9,8 +9,8 @@ use crate::error::{CliError, shown};
 use crate::host::log;
 use crate::store::files;
 use crate::work::game_files::GamesOutput;
-use crate::work::progress;
 use crate::work::video_games::{CapturedGames, describe, marks, read};
+use crate::work::{json, progress};
 
 /// A captured game as JSON.
 #[derive(Serialize)]
@@ -119,7 +119,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             log::say(format!("to rate both: rightwell review {}", shown(path)));
         }
     }
-    let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
+    let mut is_printed = false;
     if let Some(path) = &args.json {
         let report = CaptureJson {
             file: args
@@ -129,12 +129,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             pictures: found.pictures,
             games: games.iter().map(|game| GameJson::of(game)).collect(),
         };
-        let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
-        json.push('\n');
-        match is_printed {
-            true => files::print(&json)?,
-            false => files::write_whole(path, json.as_bytes())?,
-        }
+        is_printed = json::write(&report, path)?;
     }
     if !is_printed {
         files::print(&summary(&found))?;

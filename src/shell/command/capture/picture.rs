@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::CaptureArgs;
 use crate::error::{CliError, shown};
 use crate::store::{files, video};
+use crate::work::json;
 
 /// Everything that was read in a frame.
 #[derive(Serialize)]
@@ -53,17 +54,9 @@ pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
         files::write_whole(path, &to_png(picture.width(), &drawn))?;
     }
     match &args.json {
-        Some(path) => {
-            let mut json = serde_json::to_string_pretty(&found).map_err(CliError::failed)?;
-            json.push('\n');
-            match path.as_os_str() == "-" {
-                true => files::print(&json)?,
-                false => files::write_whole(path, json.as_bytes()).map(drop)?,
-            }
-        }
-        None => files::print(&as_text(&found))?,
+        Some(path) => json::write(&found, path).map(drop),
+        None => files::print(&as_text(&found)),
     }
-    Ok(())
 }
 
 /// Returns the message for a frame that shows no game. `is_told` is true if the user gave the position of the

@@ -1,7 +1,6 @@
 //! `review --check-by-playouts`: compares estimated losses of moves with the results of playouts.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use rand::RngExt;
@@ -15,6 +14,7 @@ use super::ReviewArgs;
 use crate::error::CliError;
 use crate::host::log;
 use crate::store::files;
+use crate::work::json;
 use crate::work::progress::{self, WorkAmount};
 
 /// Default number of playouts per lock.
@@ -71,12 +71,9 @@ pub(super) fn run(
             by: &groups,
             moves: &checked,
         };
-        let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
-        json.push('\n');
-        if path == Path::new("-") {
-            return files::print(&json);
+        if json::write(&report, path)? {
+            return Ok(());
         }
-        files::write_whole(path, json.as_bytes())?;
     }
     files::print(&table(&playouts, &checked, &groups))?;
     if control.stop.load(Ordering::Relaxed) {

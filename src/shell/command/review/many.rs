@@ -20,6 +20,7 @@ use crate::host::clock::{FileTime, date};
 use crate::host::log;
 use crate::store::folders::Folders;
 use crate::store::{files, mistakes, recorded};
+use crate::work::json;
 use crate::work::progress::{self, WorkAmount};
 use crate::work::video_players::VideoPlayer;
 
@@ -89,13 +90,12 @@ pub(super) fn run(
     control: &Control,
 ) -> Result<(), CliError> {
     let GamesToRate {
-        path,
+        path: source,
         games,
         players,
     } = wanted;
     // Check the outputs before the long work. Check them again once all input files are known.
-    let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
-    let outputs = || json.into_iter().chain(args.html.as_deref());
+    let outputs = || args.json_file().into_iter().chain(args.html.as_deref());
     files::check_overwrites(outputs())?;
     let folders = args.keep_mistakes.then(Folders::of_user).transpose()?;
     let pool = progress::pool(args.threads)?;
@@ -121,13 +121,13 @@ pub(super) fn run(
         log::say(format!("left out: {fault}"));
     }
     if rated.is_empty() && control.stop.load(Ordering::Relaxed) {
-        let said = format!("{}: stopped before any game was rated", shown(path));
+        let said = format!("{}: stopped before any game was rated", shown(source));
         return Err(CliError::Interrupted(said));
     }
     if rated.is_empty() {
         return Err(CliError::usage(format!(
             "{}: no game in this folder can be rated",
-            shown(path)
+            shown(source)
         )));
     }
     if let Some(count) = args.check_by_playouts {
@@ -165,28 +165,25 @@ pub(super) fn run(
                 captured: game.captured.as_ref(),
             })
             .collect();
-        let shown = path.display().to_string();
+        let shown = source.display().to_string();
         let text = reviews_page(&shown, &games, &all, &left_out, &command_line());
         files::write_whole(page, text.as_bytes())?;
     }
-    if let Some(json) = &args.json {
+    if let Some(path) = &args.json {
         let game = |game| GameReport::of(game);
         let report = FolderJson {
-            folder: path.display().to_string(),
+            folder: source.display().to_string(),
             all: &all,
             games: rated.iter().map(game).collect(),
             by_hand: &by_hand,
             left_out: &left_out,
         };
-        let mut text = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
-        text.push('\n');
-        if json == Path::new("-") {
-            return files::print(&text);
+        if json::write(&report, path)? {
+            return Ok(());
         }
-        files::write_whole(json, text.as_bytes())?;
     }
     let text = match &players {
-        Some(players) => course::reports(path, players, &rated, &moves) + &course::text(&rated),
+        Some(players) => course::reports(source, players, &rated, &moves) + &course::text(&rated),
         None => {
             let hands = "as listed for each game";
             folder::text(&rated, &by_hand)

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::error::CliError;
 use crate::store::{files, load};
+use crate::work::json;
 
 /// Number of locks to show.
 const PLACES: usize = 5;
@@ -32,13 +33,13 @@ struct PlaceJson {
     points_lost: f64,
 }
 
-/// Rates the locks of a position and prints the best ones. Writes the result as JSON to `json`. If `json` is standard
+/// Rates the locks of a position and prints the best ones. Writes the result as JSON to `json_file`. If it is standard
 /// output, prints nothing else.
 pub fn run(
     position: &StartPosition,
     judge: Player,
     hand: Option<&str>,
-    json: Option<&Path>,
+    json_file: Option<&Path>,
 ) -> Result<(), CliError> {
     let hand = load::hand(hand.unwrap_or(Rater::HAND)).map_err(CliError::usage)?;
     let rater = Rater::new(judge, Some((hand.hand(), position.region)));
@@ -48,19 +49,15 @@ pub fn run(
             "{position}: these hands cannot reach any lock for its piece"
         ))
     })?;
-    let json_file = json.filter(|path| *path != Path::new("-"));
-    if let Some(json) = json {
+    if let Some(path) = json_file {
         let report = PlacesJson {
             position: position.to_string(),
             hand: hand.name().to_owned(),
             places: places(&best).map(|rated| place(&best, rated)).collect(),
         };
-        let mut text = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
-        text.push('\n');
-        match json_file {
-            None => return files::print(&text),
-            Some(_) => files::write_whole(json, text.as_bytes())?,
-        };
+        if json::write(&report, path)? {
+            return Ok(());
+        }
     }
     files::print(&told(position, &best, hand.name()))
 }
