@@ -60,10 +60,9 @@ pub struct Clipboard {
     pub set: fn(&str),
 }
 
-/// State of the running program: the stack of scenes, and everything that is shown or heard with them.
+/// What is drawn, and with which renderer.
 #[derive(Debug)]
-pub struct App {
-    stack: Stack,
+struct Picture {
     renderer: Renderer,
     /// Frame of the game, without and with status, help and messages.
     frame: Frame,
@@ -72,20 +71,50 @@ pub struct App {
     followed: Option<u32>,
     /// Strip of text beside the frame.
     strip: Frame,
-    pacer: Pacer,
-    help: bool,
+}
+
+/// Buttons of the players.
+#[derive(Debug, Default)]
+struct HeldButtons {
+    /// Buttons held on both pads, and buttons pressed since the last step, even if already released.
+    held: [Buttons; 2],
+    tapped: [Buttons; 2],
+    /// Pads that people were playing on at the last input. `None` after a change of scene.
+    heard: Option<[bool; 2]>,
+    /// True if the hint key is held.
+    asks_for_hint: bool,
+}
+
+/// What the user has for input and output.
+#[derive(Debug)]
+struct Devices {
     /// True if a gamepad is connected. The help then lists its buttons.
     has_pad: bool,
     /// True if the last press was on a key. Texts then name keys, even if a gamepad is connected.
     names_keys: bool,
     /// True if the user plays with touch buttons instead of keys.
     is_touched: bool,
+    /// True if the program has a window, which can fill the screen.
+    windowed: bool,
+    /// Clipboard, if the platform has one.
+    clipboard: Option<Clipboard>,
+}
+
+/// State of the running program: the stack of scenes, and everything that is shown or heard with them.
+#[derive(Debug)]
+pub struct App {
+    stack: Stack,
     /// Settings, choices and background tasks.
     context: AppContext,
+    picture: Picture,
+    buttons: HeldButtons,
+    devices: Devices,
+    pacer: Pacer,
     /// Settings of the coach, as of the last tick.
     coach: CoachSettings,
     hearing: SoundState,
     lab: LabPanels,
+    help: bool,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
     /// Screen of the latest game, shown beside the first page of the menu.
@@ -96,23 +125,12 @@ pub struct App {
     /// Events of all steps since [`advance`](App::advance) last returned.
     events: Events,
     quit: bool,
-    /// Buttons held on both pads, and buttons pressed since the last step, even if already released.
-    held: [Buttons; 2],
-    tapped: [Buttons; 2],
-    /// Pads that people were playing on at the last input. `None` after a change of scene.
-    heard: Option<[bool; 2]>,
-    /// True if the hint key is held.
-    asks_for_hint: bool,
     #[cfg(any(feature = "window", test))]
     in_window: WindowState,
     /// Shutdown request from outside (Ctrl-C).
     stop: StopFlag,
     /// True if the program itself has paused a person's game, for example after a loss of focus.
     waits: bool,
-    /// True if the program has a window, which can fill the screen.
-    windowed: bool,
-    /// Clipboard, if the platform has one.
-    clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
     /// Outlines in the playfield, and the time when they first appeared.
     places: OutlineTimes,
@@ -126,33 +144,37 @@ impl App {
     /// Returns the program at its first scene. `stop` requests its end. Shows the first notice of the context.
     pub fn new(begun: BegunScene, context: AppContext, stop: StopFlag) -> App {
         let mut app = App {
-            heard: Some(begun.scene.can().people),
+            buttons: HeldButtons {
+                heard: Some(begun.scene.can().people),
+                ..HeldButtons::default()
+            },
             stack: Stack::new(begun),
-            renderer: Renderer::new(),
-            frame: Frame::new(),
-            shown: Frame::new(),
-            followed: None,
-            strip: Frame::new(),
+            picture: Picture {
+                renderer: Renderer::new(),
+                frame: Frame::new(),
+                shown: Frame::new(),
+                followed: None,
+                strip: Frame::new(),
+            },
+            devices: Devices {
+                has_pad: false,
+                names_keys: false,
+                is_touched: page::is_touched(),
+                windowed: false,
+                clipboard: None,
+            },
             pacer: Pacer::new(now()),
             help: false,
-            has_pad: false,
-            names_keys: false,
-            is_touched: page::is_touched(),
             menu: None,
             last_game: View::Blank,
             notice: None,
             countdown: None,
             events: Events::default(),
             quit: false,
-            held: [Buttons::NONE; 2],
-            tapped: [Buttons::NONE; 2],
-            asks_for_hint: false,
             #[cfg(any(feature = "window", test))]
             in_window: WindowState::default(),
             stop,
             waits: false,
-            windowed: false,
-            clipboard: None,
             piece_rate: PieceRate::default(),
             places: ([None; 3], now()),
             watched: Duration::ZERO,
@@ -245,7 +267,7 @@ impl App {
             Action::Hint => {}
             // A terminal does not report key releases, so games of a person cannot start there.
             Action::GoOn | Action::TryAgain | Action::Practise | Action::Restart
-                if !self.windowed => {}
+                if !self.devices.windowed => {}
             action => self.act_on_top(action),
         }
     }
@@ -260,8 +282,8 @@ impl App {
         SceneKeys {
             settings: self.settings(),
             people: self.people(),
-            has_pad: self.has_pad,
-            is_windowed: self.windowed,
+            has_pad: self.devices.has_pad,
+            is_windowed: self.devices.windowed,
             unlisted: self.can().unlisted,
         }
     }
@@ -325,7 +347,7 @@ impl App {
             return whole;
         }
         self.draw_game();
-        Screenshot::of_frame(&self.frame, self.renderer.palette())
+        Screenshot::of_frame(&self.picture.frame, self.picture.renderer.palette())
     }
 
     /// Makes the due steps that fit into the time of a display frame. Returns the events of all steps since the last
@@ -383,8 +405,8 @@ impl App {
 
     /// Makes a step. Returns `false` if none was made, or if another scene is on top now.
     fn step(&mut self, patience: Duration) -> bool {
-        let tapped = std::mem::take(&mut self.tapped);
-        let held = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));
+        let tapped = std::mem::take(&mut self.buttons.tapped);
+        let held = [0, 1].map(|pad| self.buttons.held[pad].with(tapped[pad]));
         let top = self.stack.top_mut();
         let mut context = Context::default();
         let is_stepped = match top.scene.step(StepInput { patience, held }, &mut context) {
@@ -412,10 +434,14 @@ impl App {
     /// Draws the game with this overlay on its playfield.
     fn draw_field(&mut self, overlay: &Overlay) {
         let view = self.view();
-        self.renderer.draw(&view, &mut self.frame);
-        self.renderer.overlay(&view, overlay, &mut self.frame);
+        self.picture.renderer.draw(&view, &mut self.picture.frame);
+        self.picture
+            .renderer
+            .overlay(&view, overlay, &mut self.picture.frame);
         if let Some(tree) = &self.stack.top().hud().tree {
-            self.renderer.tree(&view, tree, &mut self.frame);
+            self.picture
+                .renderer
+                .tree(&view, tree, &mut self.picture.frame);
         }
         let is_game = matches!(view, View::Game(_) | View::Versus(_));
         if is_game || self.last_game == View::Blank {
@@ -441,40 +467,59 @@ impl App {
             self.in_window.layout = None;
         }
         self.draw_game();
-        self.shown.clone_from(&self.frame);
+        self.picture.shown.clone_from(&self.picture.frame);
         let (status, help) = (self.status(), self.help());
         self.draw_card();
         let notice = self.notice_beside().or_else(|| self.coach_says());
         let mut is_beside = false;
         match place {
-            StatusPlace::Over => overlay::status(&self.renderer, &mut self.shown, &status),
+            StatusPlace::Over => {
+                overlay::status(&self.picture.renderer, &mut self.picture.shown, &status)
+            }
             StatusPlace::Beside(size) => {
                 let said = notice.as_deref();
-                is_beside = strip::draw(&self.renderer, &mut self.strip, size, &status, said);
+                is_beside = strip::draw(
+                    &self.picture.renderer,
+                    &mut self.picture.strip,
+                    size,
+                    &status,
+                    said,
+                );
             }
             StatusPlace::Nowhere => {}
         }
         if let Some(notice) = notice.filter(|_| !is_beside) {
             let page = self.notice_page();
-            overlay::notice(&self.renderer, &mut self.shown, &notice, page);
+            overlay::notice(
+                &self.picture.renderer,
+                &mut self.picture.shown,
+                &notice,
+                page,
+            );
         }
         if let Some(keys) = help {
-            overlay::help(&self.renderer, &mut self.shown, &keys);
+            overlay::help(&self.picture.renderer, &mut self.picture.shown, &keys);
         }
         if let Some(sheet) = self.sheet() {
-            self.renderer
-                .sheet(&sheet, &self.last_game, &mut self.shown);
+            self.picture
+                .renderer
+                .sheet(&sheet, &self.last_game, &mut self.picture.shown);
             let page = self.notice_page();
             if let Some(notice) = self.notice.as_ref().filter(|_| !is_beside) {
-                overlay::notice(&self.renderer, &mut self.shown, &notice.text, page);
+                overlay::notice(
+                    &self.picture.renderer,
+                    &mut self.picture.shown,
+                    &notice.text,
+                    page,
+                );
             }
         }
-        (&self.shown, &self.strip)
+        (&self.picture.shown, &self.picture.strip)
     }
 
     /// Returns the renderer, whose palette the frame uses.
     pub fn renderer(&self) -> &Renderer {
-        &self.renderer
+        &self.picture.renderer
     }
 
     /// Returns the keys and their descriptions while the help is open.
@@ -483,11 +528,11 @@ impl App {
             return None;
         }
         let mut keys = self.keys().help(self.can().keys);
-        if self.has_pad && self.is_reviewed() {
+        if self.devices.has_pad && self.is_reviewed() {
             let owned = |(button, does): (&str, &str)| (button.to_owned(), does.to_owned());
             keys.extend(action::PAD_LINES.map(owned));
         }
-        let pads = PadHelp::new(self.settings()).lines(self.people(), self.has_pad);
+        let pads = PadHelp::new(self.settings()).lines(self.people(), self.devices.has_pad);
         keys.extend_from_slice(&pads);
         Some(keys)
     }

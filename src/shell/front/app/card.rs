@@ -27,14 +27,18 @@ impl App {
         }
         let view = self.view();
         if let Some(digit) = self.countdown_digit() {
-            self.renderer.countdown(&view, digit, &mut self.shown);
+            self.picture
+                .renderer
+                .countdown(&view, digit, &mut self.picture.shown);
         } else if let Some(card) = self.card() {
             let is_over = self.hud().summary.is_some();
             let place = match is_over || self.has_person() && self.is_stopped() {
                 true => CardPosition::Middle,
                 false => CardPosition::Top,
             };
-            self.renderer.card(&view, &card, place, &mut self.shown);
+            self.picture
+                .renderer
+                .card(&view, &card, place, &mut self.picture.shown);
         }
     }
 

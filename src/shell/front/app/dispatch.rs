@@ -81,7 +81,7 @@ impl App {
             self.fulfil(requests);
         }
         let is_covered = self.menu.is_some() || self.help;
-        self.coach.is_asked = self.asks_for_hint && !is_covered;
+        self.coach.is_asked = self.buttons.asks_for_hint && !is_covered;
         let mut context = Context::default();
         let scene = &mut self.stack.top_mut().scene;
         scene.tick(&self.coach, &mut context);
@@ -101,8 +101,8 @@ impl App {
     /// Resets input, due steps and projection after a change of scene, because they belong to the previous scene.
     pub(super) fn begin_anew(&mut self) {
         self.lab = LabPanels::default();
-        (self.held, self.tapped) = Default::default();
-        self.heard = None;
+        (self.buttons.held, self.buttons.tapped) = Default::default();
+        self.buttons.heard = None;
         self.pacer.forgive();
     }
 
@@ -155,7 +155,7 @@ impl App {
                 Request::Send(command) => self.send(command),
                 Request::Edit => self.edit(),
                 Request::Copy(text) => {
-                    let said = match self.clipboard {
+                    let said = match self.devices.clipboard {
                         Some(clipboard) => {
                             (clipboard.set)(&text);
                             format!("copied: {text}")
@@ -164,7 +164,11 @@ impl App {
                     };
                     self.say(said);
                 }
-                Request::Paste => match self.clipboard.and_then(|clipboard| (clipboard.get)()) {
+                Request::Paste => match self
+                    .devices
+                    .clipboard
+                    .and_then(|clipboard| (clipboard.get)())
+                {
                     Some(text) => {
                         self.close_menu();
                         self.pass_on(SceneCommand::Edit(EditorCommand::Paste(text)));

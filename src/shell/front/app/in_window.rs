@@ -50,12 +50,12 @@ impl App {
     /// Returns an image of the whole window, if panels are shown.
     pub(super) fn whole_window(&self) -> Option<Screenshot> {
         let (size, layout) = self.in_window.layout.as_ref()?;
-        let (stage, palette) = (&self.in_window.stage, self.renderer.palette());
-        let whole = stage.picture(*size, layout, &self.shown);
+        let (stage, palette) = (&self.in_window.stage, self.picture.renderer.palette());
+        let whole = stage.picture(*size, layout, &self.picture.shown);
         let mut pixels = whole.to_rgb(palette);
         if self.settings().scaling == Scaling::Scanlines {
             let window = (&mut pixels[..], whole.width());
-            scanlines::put(&self.shown, palette, layout.picture, window);
+            scanlines::put(&self.picture.shown, palette, layout.picture, window);
         }
         Some(Screenshot {
             width: whole.width(),
@@ -125,21 +125,22 @@ impl App {
         let ground = self.settings().ground.colour();
         self.in_window
             .stage
-            .show(&self.renderer, panels, &layout.sizes(), ground);
+            .show(&self.picture.renderer, panels, &layout.sizes(), ground);
         self.in_window.layout = Some((size, layout.clone()));
         let mut overlay = self.overlay();
         overlay.inputs = (self.in_window.stage).not_shown(&self.view(), overlay.inputs);
         self.draw_field(&overlay);
-        self.shown.clone_from(&self.frame);
+        self.picture.shown.clone_from(&self.picture.frame);
         self.draw_card();
         if let Some(keys) = self.help() {
-            overlay::help(&self.renderer, &mut self.shown, &keys);
+            overlay::help(&self.picture.renderer, &mut self.picture.shown, &keys);
         }
         if let Some(sheet) = self.sheet_beside_panels() {
-            self.renderer
-                .sheet(&sheet, &self.last_game, &mut self.shown);
+            self.picture
+                .renderer
+                .sheet(&sheet, &self.last_game, &mut self.picture.shown);
         }
-        (&self.shown, &self.in_window.stage)
+        (&self.picture.shown, &self.in_window.stage)
     }
 
     /// Handles a click at this point of the window, if a panel reacts to clicks there.
@@ -176,7 +177,7 @@ impl App {
 
     /// Marks the app as windowed, so that the keys include full screen.
     pub fn set_windowed(&mut self) {
-        self.windowed = true;
+        self.devices.windowed = true;
     }
 
     /// Draws or erases the cell at a pixel of the screen, if the editor is open.
@@ -189,17 +190,17 @@ impl App {
 
     /// Sets the clipboard for copied texts.
     pub fn set_clipboard(&mut self, clipboard: Clipboard) {
-        self.clipboard = Some(clipboard);
+        self.devices.clipboard = Some(clipboard);
     }
 
     /// Records whether a gamepad is connected, so that the help includes its buttons.
     pub fn set_has_pad(&mut self, has_pad: bool) {
-        self.has_pad = has_pad;
+        self.devices.has_pad = has_pad;
     }
 
     /// Records whether the last press was on a key or on a gamepad.
     pub fn note_press(&mut self, on_key: bool) {
-        self.names_keys = on_key;
+        self.devices.names_keys = on_key;
     }
 
     /// Pauses a person's game after the window lost the focus.

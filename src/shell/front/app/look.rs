@@ -12,19 +12,19 @@ impl App {
     /// uses the default palette.
     pub(super) fn follow_settings(&mut self) {
         let changes = self.settings_changes();
-        if self.followed == Some(changes) {
+        if self.picture.followed == Some(changes) {
             return;
         }
-        self.followed = Some(changes);
+        self.picture.followed = Some(changes);
         let palette = load::palette_of(&self.settings().palette, self.context.folders())
             .unwrap_or_else(|error| {
                 log::say(format!("rightwell: {error}"));
                 self.say(error.to_string());
                 Default::default()
             });
-        self.renderer.set_palette(palette);
+        self.picture.renderer.set_palette(palette);
         let flashing = self.settings().flashing;
-        self.renderer.set_flashing(flashing);
+        self.picture.renderer.set_flashing(flashing);
         self.coach = self.context.coach_settings();
         self.set_sound();
     }

@@ -28,8 +28,8 @@ impl App {
             is_busy: self.stack.is_busy(),
             is_match: self.stack.is_match(),
             is_deep: self.stack.is_deep(),
-            has_pad: self.has_pad,
-            is_windowed: self.windowed,
+            has_pad: self.devices.has_pad,
+            is_windowed: self.devices.windowed,
             position: self.position(),
             edited: self.hud().edited,
             worst: self.hud().worst.clone(),
@@ -92,7 +92,7 @@ impl App {
     /// Returns the page of the open menu.
     pub fn sheet(&self) -> Option<Sheet> {
         let mut sheet = self.menu.as_ref()?.sheet();
-        if self.is_touched {
+        if self.devices.is_touched {
             sheet.footer = for_fingers(&sheet.footer);
         }
         Some(sheet)

@@ -15,7 +15,7 @@ use super::App;
 impl App {
     /// Returns the position of panels: none with touch input, otherwise the user's setting.
     pub(super) fn panel_place(&self) -> PanelPlace {
-        match self.is_touched {
+        match self.devices.is_touched {
             true => PanelPlace::None,
             false => self.settings().panels,
         }

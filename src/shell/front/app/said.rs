@@ -54,11 +54,13 @@ impl App {
         let watching = StatusExtras {
             pieces_per_second: self.piece_rate.per_second(),
             lacks_sound: self.lacks_sound(),
-            is_new: self.watched < FIRST_TIME && self.can().invites_to_play && !self.is_touched,
+            is_new: self.watched < FIRST_TIME
+                && self.can().invites_to_play
+                && !self.devices.is_touched,
         };
         let named = |text: &String| self.named(text);
         let status = Status::of(self.top(), watching, named);
-        match self.is_touched {
+        match self.devices.is_touched {
             true => status.without_keys(),
             false => status,
         }
@@ -71,7 +73,7 @@ impl App {
             return Some(summary);
         };
         let keys = &self.settings().program_keys;
-        let again = match self.is_touched || !self.can().does(Action::NewGame) {
+        let again = match self.devices.is_touched || !self.can().does(Action::NewGame) {
             true => String::new(),
             false => format!(", {}: new game", Action::NewGame.key(keys)),
         };
@@ -91,11 +93,11 @@ impl App {
 
     /// Replaces buttons in braces with the names of their keys.
     pub(super) fn named(&self, text: &str) -> String {
-        let text = match self.is_touched {
+        let text = match self.devices.is_touched {
             true => &text.replace("{MENU}", "MENU"),
             false => text,
         };
-        let names_pad = self.has_pad && !self.names_keys || self.is_touched;
+        let names_pad = self.devices.has_pad && !self.devices.names_keys || self.devices.is_touched;
         pad_help::named(text, self.settings(), names_pad)
     }
 

@@ -31,7 +31,7 @@ impl App {
     /// Sets the buttons held on both controllers, and those pressed since the last call.
     pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
         let (is_stopped, people) = (self.is_stopped(), self.people());
-        if self.heard.replace(people) != Some(people) {
+        if self.buttons.heard.replace(people) != Some(people) {
             self.in_window.stale = [Buttons::from_bits(u8::MAX); 2];
         }
         let is_goofy = self.settings().goofy_foot;
@@ -44,11 +44,11 @@ impl App {
             self.in_window.stale[pad] = self.in_window.stale[pad]
                 .only(held[pad])
                 .without(tapped[pad]);
-            self.held[pad] = held[pad].without(self.in_window.stale[pad]);
+            self.buttons.held[pad] = held[pad].without(self.in_window.stale[pad]);
             // A press while the scene is stopped does not reach the game.
-            self.tapped[pad] = match is_stopped {
+            self.buttons.tapped[pad] = match is_stopped {
                 true => Buttons::NONE,
-                false => self.tapped[pad].with(tapped[pad]),
+                false => self.buttons.tapped[pad].with(tapped[pad]),
             };
         }
     }
@@ -61,7 +61,7 @@ impl App {
             key.is_some_and(&is_held) && self.keys().has(action)
         };
         let restarts = is_held(Action::Restart);
-        self.asks_for_hint = is_held(Action::Hint);
+        self.buttons.asks_for_hint = is_held(Action::Hint);
         self.hold_restart(restarts);
     }
 }

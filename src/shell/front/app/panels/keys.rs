@@ -36,7 +36,7 @@ pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {
     };
     let own = own.into_iter().filter(|(keys, _)| !is_listed(keys));
     // In a terminal, the user can only watch.
-    let plays = app.windowed && can.moves_pieces;
+    let plays = app.devices.windowed && can.moves_pieces;
     let moves = plays.then(|| pad_help::moves(can.people, app.settings()));
     let moves = moves.into_iter().flatten();
     let keys: Vec<_> = moves.clone().chain(own).collect();

@@ -60,7 +60,7 @@ fn review_keys(app: &App) -> Vec<(String, String)> {
     }
     let needs_window = |action| matches!(action, Action::TryAgain | Action::Practise);
     let hints = REVIEW_HINTS.iter();
-    let hints = hints.filter(|(action, _)| app.windowed || !needs_window(*action));
+    let hints = hints.filter(|(action, _)| app.devices.windowed || !needs_window(*action));
     let keys = hints.map(|(action, does)| {
         let key = action.key(&app.settings().program_keys);
         (key, (*does).to_owned())

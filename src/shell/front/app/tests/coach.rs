@@ -90,7 +90,7 @@ fn a_key_used_for_play_shows_no_hint() {
     app.context.set(|settings| settings.keys.set(5, "H"));
     app.set_held_keys(|key| key == "H");
     app.advance();
-    assert!(!app.asks_for_hint);
+    assert!(!app.buttons.asks_for_hint);
     app.context.set(|settings| {
         let keys = &mut settings.program_keys;
         let place = keys.names().iter().position(|name| *name == "show_hint");
@@ -129,7 +129,7 @@ fn hints_appear_as_the_setting_says() {
     // The option of the command line applies until the setting changes.
     app.context.coach.hint = Some(HintMode::Off);
     // This is the state at the start of the program.
-    app.followed = None;
+    app.picture.followed = None;
     app.advance();
     assert!(!has_hint(&app));
     set(&mut app, HintMode::Always);

@@ -106,7 +106,7 @@ fn recordings_are_listed_in_columns_with_a_large_picture_beside_them() {
     });
     app.notice = None;
     check("menu_recordings", &mut app);
-    app.windowed = false;
+    app.devices.windowed = false;
     let lines = lines_at(&mut app, (80, 24));
     let is_row = |line: &String| line.contains("A-type") && line.contains("Yesterday 20:50");
     assert!(lines.iter().any(is_row), "{lines:#?}");

@@ -58,7 +58,7 @@ fn figure(app: &App, word: &str) -> Option<String> {
 
 /// Plays this number of frames with these buttons held.
 fn play(app: &mut App, frames: usize, held: Buttons) {
-    app.held = [held, Buttons::NONE];
+    app.buttons.held = [held, Buttons::NONE];
     for _ in 0..frames {
         assert!(app.step(STEP_TIME));
     }
@@ -100,7 +100,7 @@ fn the_result_of_a_race_leads_to_the_reviews_of_both_games() {
     choose(&mut app, "My best game");
     wait_for_race(&mut app);
     assert_eq!(figure(&app, "At 0 lines").as_deref(), Some("0"));
-    app.held = [Buttons::DOWN, Buttons::NONE];
+    app.buttons.held = [Buttons::DOWN, Buttons::NONE];
     until_curtain(&mut app);
     let card = app.card().expect("a card shows the result");
     let said = format!("{card:?}");
@@ -131,7 +131,7 @@ fn until_curtain(app: &mut App) {
     for _ in 0..40_000 {
         app.step(STEP_TIME);
         if app.hud().race.is_some() && app.card().is_some() {
-            app.held = [Buttons::NONE; 2];
+            app.buttons.held = [Buttons::NONE; 2];
             play(app, 200, Buttons::NONE);
             return;
         }

@@ -314,7 +314,7 @@ fn playing_on_from_a_mistake_saves_nothing() {
 #[test]
 fn a_terminal_offers_no_play() {
     let mut app = rated();
-    app.windowed = false;
+    app.devices.windowed = false;
     app.act(Action::NextMistake);
     for action in [Action::TryAgain, Action::Practise, Action::GoOn] {
         app.act(action);

@@ -208,7 +208,7 @@ fn held_buttons_are_shown_in_a_column_or_else_over_the_screen() {
                 app.context
                     .set(|settings| settings.input_display = is_shown);
                 window(app, size);
-                app.shown.clone()
+                app.picture.shown.clone()
             };
             picture(false) != picture(true)
         };

@@ -116,7 +116,7 @@ fn the_search_tree_is_shown_beside_the_playfield() {
 fn help_names_every_key_on_80_columns() {
     let replay = review::rated();
     for mut app in [building(false), replay, stage::replayed_match()] {
-        app.windowed = false;
+        app.devices.windowed = false;
         app.act(Action::Help);
         app.notice = None;
         let lines = lines_at(&mut app, SIZE);
@@ -129,7 +129,7 @@ fn help_names_every_key_on_80_columns() {
 #[test]
 fn a_match_has_panels_beside_or_below_both_playfields() {
     let mut app = stage::replayed_match();
-    app.windowed = false;
+    app.devices.windowed = false;
     app.context.set(|settings| settings.lab = true);
     for size in [(130, 24), (80, 60)] {
         assert!(check(&mut app, size) >= 2);
@@ -167,7 +167,7 @@ fn a_menu_value_is_explained_beside_its_page() {
 #[test]
 fn a_mistake_is_shown_with_the_best_lock() {
     let mut app = review::rated();
-    app.windowed = false;
+    app.devices.windowed = false;
     app.act(Action::NextMistake);
     check(&mut app, SIZE);
     let lines = lines_at(&mut app, SIZE);

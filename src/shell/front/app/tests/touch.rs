@@ -10,7 +10,7 @@ fn with_touch_input_there_are_no_panels_and_no_key_names() {
     app.set_windowed();
     assert!(!app.layout((844, 390)).columns.is_empty());
     assert!(app.status().spread(200).contains("Esc"));
-    app.is_touched = true;
+    app.devices.is_touched = true;
     assert!(app.layout((844, 390)).columns.is_empty());
     assert_eq!(app.panels_beside_game(), []);
     assert!(!app.status().spread(200).contains("Esc"));
