@@ -12,6 +12,24 @@ pub(super) fn summary(
     moves: &[ReviewedMove],
     hand: &str,
 ) -> String {
+    let mut lines = whole(figures, hand);
+    lines.extend(left_out(figures));
+    lines.extend(costs(figures));
+    lines.extend(groups(figures));
+    lines.extend(occasions(figures));
+    lines.extend(worst_moves(figures, moves));
+    if let Some((most, file)) = figures.habits.first().zip(file) {
+        lines.push(format!(
+            "to see and retry each move of the most expensive kind: rightwell replay {file} --review --kind {}",
+            most.share.category.word()
+        ));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// Describes the game and its accuracy.
+fn whole(figures: &ReviewFigures, hand: &str) -> Vec<String> {
     let [singles, doubles, triples, tetrises] = figures.clears;
     let mut lines = vec![
         format!(
@@ -36,6 +54,12 @@ pub(super) fn summary(
         ),
     ];
     lines.extend((!figures.lines_from.is_known()).then(|| ReviewFigures::UNKNOWN_LINES.to_owned()));
+    lines
+}
+
+/// Says which pieces are left out, and counts the labels of the others.
+fn left_out(figures: &ReviewFigures) -> Vec<String> {
+    let mut lines = Vec::new();
     if figures.lost_end > 0 {
         let (pieces, are) = (
             counted(figures.lost_end, "piece"),
@@ -57,14 +81,12 @@ pub(super) fn summary(
         format!("{label} {count}")
     });
     lines.push(labels.join(", "));
-    let share = |(name, share): (String, &MoveGroupFigures)| {
-        format!(
-            "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost per piece",
-            counted(share.moves, "piece"),
-            100.0 * share.accuracy,
-            share.mean_loss
-        )
-    };
+    lines
+}
+
+/// Lists what the errors cost.
+fn costs(figures: &ReviewFigures) -> Vec<String> {
+    let mut lines = Vec::new();
     for habit in &figures.habits {
         let part = if habit.part.is_empty() {
             String::new()
@@ -90,12 +112,31 @@ pub(super) fn summary(
             share.category.habit()
         )
     }));
-    lines.push("by level:".to_owned());
+    lines
+}
+
+/// Lists the figures by level and by piece.
+fn groups(figures: &ReviewFigures) -> Vec<String> {
+    let share = |name: String, share: &MoveGroupFigures| {
+        format!(
+            "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost per piece",
+            counted(share.moves, "piece"),
+            100.0 * share.accuracy,
+            share.mean_loss
+        )
+    };
+    let mut lines = vec!["by level:".to_owned()];
     let speeds = figures.by_speed.iter();
-    lines.extend(speeds.map(|(speed, moves)| share((speed.to_string(), moves))));
+    lines.extend(speeds.map(|(speed, moves)| share(speed.to_string(), moves)));
     lines.push("by piece:".to_owned());
     let pieces = figures.by_piece.iter();
-    lines.extend(pieces.map(|(piece, moves)| share((piece.to_string(), moves))));
+    lines.extend(pieces.map(|(piece, moves)| share(piece.to_string(), moves)));
+    lines
+}
+
+/// Counts missed adjustments, misdrops and missed tucks.
+fn occasions(figures: &ReviewFigures) -> Vec<String> {
+    let mut lines = Vec::new();
     if figures.missed_adjustments > 0 {
         let moves = counted(figures.missed_adjustments, "move");
         let were = ["were", "was"][usize::from(figures.missed_adjustments == 1)];
@@ -120,6 +161,12 @@ pub(super) fn summary(
             MissedTucks::EXACT
         ));
     }
+    lines
+}
+
+/// Describes the worst moves, each with its reasons.
+fn worst_moves(figures: &ReviewFigures, moves: &[ReviewedMove]) -> Vec<String> {
+    let mut lines = Vec::new();
     let worst = ReviewedMove::worst(moves);
     if !worst.is_empty() {
         lines.push("the worst moves (columns from 1 at the left):".to_owned());
@@ -146,12 +193,5 @@ pub(super) fn summary(
                 .map(|sentence| format!("    {sentence}")),
         );
     }
-    if let Some((most, file)) = figures.habits.first().zip(file) {
-        lines.push(format!(
-            "to see and retry each move of the most expensive kind: rightwell replay {file} --review --kind {}",
-            most.share.category.word()
-        ));
-    }
-    lines.push(String::new());
-    lines.join("\n")
+    lines
 }
