@@ -99,22 +99,11 @@ pub(super) fn run(
     files::check_overwrites(outputs())?;
     let folders = args.keep_mistakes.then(Folders::of_user).transpose()?;
     let pool = progress::pool(args.threads)?;
-    let (mut rated, mut left_out, mut for_check) = (Vec::new(), Vec::new(), Vec::new());
-    progress::with_progress(WorkAmount::Games(games.len() as u64), control, || {
-        for game in games {
-            if control.stop.load(Ordering::Relaxed) {
-                break;
-            }
-            match rate_game(game, judge, hand, &pool, control) {
-                Ok((game, rater, moves)) => {
-                    rated.push(game);
-                    for_check.push((rater, moves));
-                }
-                Err(fault) => left_out.push(fault.to_string()),
-            }
-            control.games.fetch_add(1, Ordering::Relaxed);
-        }
-    });
+    let RatedFolder {
+        mut rated,
+        mut ratings,
+        left_out,
+    } = RatedFolder::rate(games, judge, hand, &pool, control);
     let reports = Reports::beside(args.html.as_deref(), &rated);
     files::check_overwrites(outputs().chain(reports.paths()))?;
     for fault in &left_out {
@@ -131,10 +120,10 @@ pub(super) fn run(
         )));
     }
     if let Some(count) = args.check_by_playouts {
-        return check::run(args, count, &for_check, control);
+        return check::run(args, count, &ratings, control);
     }
     if let Some(wanted) = playouts::of_pairs(args.playouts) {
-        for (game, (rater, moves)) in rated.iter_mut().zip(&mut for_check) {
+        for (game, (rater, moves)) in rated.iter_mut().zip(&mut ratings) {
             if !control.stop.load(Ordering::Relaxed) {
                 playouts::run(&wanted, rater, moves, &pool, control);
             }
@@ -142,14 +131,14 @@ pub(super) fn run(
         }
     }
     if let Some(folders) = folders {
-        let new = (for_check.iter()).flat_map(|(rater, moves)| Mistake::of_moves(moves, rater));
+        let new = (ratings.iter()).flat_map(|(rater, moves)| Mistake::of_moves(moves, rater));
         log::say(mistakes::add(&folders.mistakes(), new.collect())?.told());
     }
     let all_games: Vec<GameMoves> = rated.iter().flat_map(|game| game.games.clone()).collect();
     let all_moves: Vec<ReviewedMove> =
-        (for_check.iter().flat_map(|(_, moves)| moves.clone())).collect();
+        (ratings.iter().flat_map(|(_, moves)| moves.clone())).collect();
     let all = ReviewFigures::from_games(&all_games, &all_moves);
-    let moves: Vec<&[ReviewedMove]> = for_check.iter().map(|(_, moves)| &moves[..]).collect();
+    let moves: Vec<&[ReviewedMove]> = ratings.iter().map(|(_, moves)| &moves[..]).collect();
     let by_hand = HandFigures::of(rated.iter().map(|game| (&game.hand[..], &game.figures)));
     if let Some(page) = &args.html {
         reports.write(&rated, &moves)?;
@@ -196,6 +185,48 @@ pub(super) fn run(
         log::say("stopped early; the figures cover the games rated until then");
     }
     Ok(())
+}
+
+/// The rated games, and the files that were left out.
+struct RatedFolder {
+    rated: Vec<RatedRecording>,
+    /// Moves of each game, with the judge that rated them.
+    ratings: Vec<(Rater, Vec<ReviewedMove>)>,
+    /// Files without a game to rate, each with the reason.
+    left_out: Vec<String>,
+}
+
+impl RatedFolder {
+    /// Rates the games until the user stops it.
+    fn rate(
+        games: Vec<GameToRate>,
+        judge: &Player,
+        hand: Option<&NamedHand>,
+        pool: &rayon::ThreadPool,
+        control: &Control,
+    ) -> RatedFolder {
+        let mut folder = RatedFolder {
+            rated: Vec::new(),
+            ratings: Vec::new(),
+            left_out: Vec::new(),
+        };
+        progress::with_progress(WorkAmount::Games(games.len() as u64), control, || {
+            for game in games {
+                if control.stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                match rate_game(game, judge, hand, pool, control) {
+                    Ok((game, rater, moves)) => {
+                        folder.rated.push(game);
+                        folder.ratings.push((rater, moves));
+                    }
+                    Err(fault) => folder.left_out.push(fault.to_string()),
+                }
+                control.games.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        folder
+    }
 }
 
 impl GameReport<'_> {
