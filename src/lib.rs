@@ -172,7 +172,8 @@
 //! - *reference*: the plain routine in the tests that a fast one must agree with.
 //!
 //! # Further reading
-//! `README.md` explains how to use the program. `tests/` shows what it promises.
+//! `README.md` explains how to use the program. `tests/` shows what it promises. Its long tests run a sample of their
+//! cases; with `RIGHTWELL_TESTS=all`, they run all.
 
 /// List of (name, content) of files that are compiled in. The arguments are the including macro, the path before each
 /// name, the ending after it, and the names.

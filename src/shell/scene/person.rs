@@ -74,23 +74,29 @@ pub struct PersonScene {
     /// Number of frames after which the program switches the console off and on: in the console's menus, and during a
     /// game.
     frames_max: [usize; 2],
-    /// True if the moves of the last game can be rated: the game was A-type, and its training mode, if any, was not one
-    /// that only people can play.
-    is_a_type: bool,
-    /// True after the player has pressed a button once the curtain was closed. The summary of the finished game then
-    /// disappears.
-    is_read: bool,
     /// True if the player may take back pieces in every game, not only in training.
     practises: bool,
     /// Stretches short taps during name entry.
     name_taps: NameTapQueue,
     /// Results of the current drill.
     drill: DrillRecord,
-    /// Seed of the current game. `None` if no link can reproduce the game.
+    game: CurrentGame,
+}
+
+/// What holds for the current game, or for the last one until the next begins.
+#[derive(Debug, Default)]
+struct CurrentGame {
+    /// True if the moves of the game can be rated: it is A-type, and its training mode, if any, is not one that only
+    /// people can play.
+    is_a_type: bool,
+    /// True after the player has pressed a button once the curtain was closed. The summary of the finished game then
+    /// disappears.
+    is_read: bool,
+    /// Seed. `None` if no link can reproduce the game.
     seed: Option<u16>,
     /// Score to beat.
     beat: Option<u64>,
-    /// Race of the current game, if it is one.
+    /// Race, if the game is one.
     race: Option<Race>,
 }
 
@@ -107,13 +113,9 @@ impl PersonScene {
             state: None,
             before: None,
             frames_max: FRAMES_MAX,
-            is_a_type: false,
-            is_read: false,
             practises: false,
             name_taps: NameTapQueue::default(),
-            seed: None,
-            beat: None,
-            race: None,
+            game: CurrentGame::default(),
         };
         scene.note_type();
         scene
@@ -122,15 +124,15 @@ impl PersonScene {
     /// Returns the scene with a seed for its first game, and with an optional score to beat.
     #[must_use]
     pub fn with_seed(mut self, seed: u16, beat: Option<u32>) -> PersonScene {
-        self.seed = Some(seed);
-        self.beat = beat.map(u64::from);
+        self.game.seed = Some(seed);
+        self.game.beat = beat.map(u64::from);
         self
     }
 
     /// Returns the scene of a race.
     pub fn racing(person: Person, store: RecordingStore, race: Race) -> PersonScene {
         let mut scene = PersonScene::new(person, store);
-        scene.race = Some(race);
+        scene.game.race = Some(race);
         scene.follow_race();
         scene
     }
@@ -155,7 +157,7 @@ impl PersonScene {
         if let Some(game_type) = self.game_type() {
             let training = self.person.training();
             let is_plain = training.is_none_or(|training| training.suits_computers());
-            self.is_a_type = game_type == GameType::A && is_plain;
+            self.game.is_a_type = game_type == GameType::A && is_plain;
         }
     }
 
@@ -171,7 +173,7 @@ impl PersonScene {
         let is_over = !self.person.is_in_game()
             || console.screen() == Screen::Ending
             || self.person.is_curtain_closed();
-        self.is_a_type && is_over
+        self.game.is_a_type && is_over
     }
 
     /// If a game was left early, notifies the player of its result. Also updates `is_read`.
@@ -179,9 +181,9 @@ impl PersonScene {
         match (before, self.person.summary()) {
             (Some(left), None) if left.ending.is_none() => context.notify(self.in_words(&left)),
             (_, None) => {}
-            (_, Some(now)) if now.ending.is_none() => self.is_read = false,
+            (_, Some(now)) if now.ending.is_none() => self.game.is_read = false,
             // Ignore presses while the curtain closes, because they may have been meant for the game.
-            _ => self.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
+            _ => self.game.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
         }
     }
 
@@ -203,10 +205,10 @@ impl PersonScene {
     fn remark(&self, summary: &Summary) -> Option<String> {
         let is_trained = self.person.training().is_some();
         let is_started_elsewhere = self.person.position().is_some();
-        if let Some(race) = &self.race {
+        if let Some(race) = &self.game.race {
             return self.person.figures().map(|own| race.remark(own, summary));
         }
-        match self.beat {
+        match self.game.beat {
             Some(beat) if summary.score > beat => return Some(format!("you beat {beat}")),
             Some(beat) => return Some(format!("to beat: {beat}")),
             None if is_trained => return self.drill.remark(),
@@ -275,10 +277,10 @@ impl PersonScene {
     }
 
     fn status(&self) -> Vec<String> {
-        if let (Some(race), Some(own)) = (&self.race, self.person.figures()) {
+        if let (Some(race), Some(own)) = (&self.game.race, self.person.figures()) {
             return race.status(own);
         }
-        if let Some(beat) = self.beat {
+        if let Some(beat) = self.game.beat {
             return vec![format!("you play to beat {beat}"), format!("beat {beat}")];
         }
         let is_a_type = self.game_type() == Some(GameType::A);
@@ -303,7 +305,7 @@ impl PersonScene {
         let hands = self.coach.hand();
         let coached = figures.map(|figures| coached::live(&figures, hands));
         let is_on = self.person.figures().is_some();
-        let race = self.race.as_ref().filter(|_| is_on).map(Race::panel);
+        let race = self.game.race.as_ref().filter(|_| is_on).map(Race::panel);
         race.into_iter().chain(trained).chain(coached).collect()
     }
 
@@ -312,7 +314,7 @@ impl PersonScene {
             inputs: [Some(self.person.held()), None],
             outlines: self.coach.outlines(&self.person),
             mark: self.coach.mark(),
-            ghost: self.race.as_ref().and_then(Race::stack),
+            ghost: self.game.race.as_ref().and_then(Race::stack),
             ..Overlay::default()
         }
     }
@@ -320,7 +322,7 @@ impl PersonScene {
     /// Returns the summary of a finished game. It is shown only over the game screen, not over endings and name entry.
     fn summary(&self) -> Option<String> {
         let summary = self.person.summary()?;
-        let is_shown = self.person.console().screen() == Screen::Game && !self.is_read;
+        let is_shown = self.person.console().screen() == Screen::Game && !self.game.is_read;
         (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
     }
 
@@ -339,7 +341,7 @@ impl PersonScene {
 impl Scene for PersonScene {
     fn begin(&mut self, context: &mut Context) {
         context.notify_of(self.drill.restart(&self.person));
-        if let Some(beat) = self.beat {
+        if let Some(beat) = self.game.beat {
             context.notify(format!("beat {}", counted(beat, "point")));
         }
     }
@@ -356,7 +358,7 @@ impl Scene for PersonScene {
         let turns = self.person.console().turns_letter();
         let held = self.name_taps.pass(input.held[0], shown, turns);
         // After a drill or a race, Start begins it again.
-        let is_repeated = self.person.training().is_some() || self.race.is_some();
+        let is_repeated = self.person.training().is_some() || self.game.race.is_some();
         let is_over = is_repeated && self.person.is_curtain_closed();
         if is_over && new.has(Buttons::START) {
             self.restart(context);
@@ -369,7 +371,7 @@ impl Scene for PersonScene {
         self.note_hint(context);
         if before.is_none() && self.person.summary().is_some() {
             // The seed and the score to beat are only for the first game.
-            (self.seed, self.beat, self.race) = (None, None, None);
+            (self.game.seed, self.game.beat, self.game.race) = (None, None, None);
         }
         self.follow_race();
         self.look_for_the_end(before, new, context);
@@ -403,14 +405,14 @@ impl Scene for PersonScene {
     /// Returns a link to a finished game: it starts a game with the same seed, and the score becomes the score to beat. A
     /// race has no link, because the link would not contain the ghost.
     fn link(&self, begun: Option<&SceneArgs>) -> Option<SceneArgs> {
-        let SceneArgs::Play(mut args) = begun.filter(|_| self.race.is_none())?.clone() else {
+        let SceneArgs::Play(mut args) = begun.filter(|_| self.game.race.is_none())?.clone() else {
             return None;
         };
         let over = self
             .person
             .summary()
             .filter(|summary| summary.ending.is_some());
-        if let Some(seed) = self.seed {
+        if let Some(seed) = self.game.seed {
             args.seed = Some(seed.into());
             let over = over.filter(|_| self.person.position().is_none());
             let score = over.and_then(|summary| u32::try_from(summary.score).ok());
@@ -457,7 +459,8 @@ impl Scene for PersonScene {
     fn tick(&mut self, coach: &CoachSettings, context: &mut Context) {
         self.follow_state(context);
         self.practises = coach.practice;
-        self.race
+        self.game
+            .race
             .iter_mut()
             .for_each(|race| race.shows_stack = coach.ghost_stack);
         self.coach.work(&self.person, coach, context);

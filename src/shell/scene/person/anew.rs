@@ -72,7 +72,7 @@ impl PersonScene {
         if start.check().is_ok() {
             let music = self.person.console().music();
             let (training, position) = (self.person.training(), self.person.position());
-            let race = self.race.take();
+            let race = self.game.race.take();
             let begin = |scores| {
                 if let Some(race) = &race {
                     return race.begin(seed, scores).expect("the race began so before");
@@ -89,9 +89,9 @@ impl PersonScene {
             };
             self.start_anew(begin, "a new game", context);
             if race.is_none() {
-                self.seed = Some(seed);
+                self.game.seed = Some(seed);
             }
-            self.race = race;
+            self.game.race = race;
             self.follow_race();
         }
     }
@@ -124,7 +124,7 @@ impl PersonScene {
         let left = self.drill.leave(&self.person);
         let (new, coach) = begin(self.high_scores());
         let old = std::mem::replace(&mut self.person, new.with_crash(rule));
-        (self.seed, self.beat, self.race) = (None, None, None);
+        (self.game.seed, self.game.beat, self.game.race) = (None, None, None);
         self.save_watcher = SaveWatcher::new(&self.person);
         self.coach = coach;
         self.before = Some(old);

@@ -202,7 +202,7 @@ fn signed(lead: i64) -> String {
 impl PersonScene {
     /// Moves the ghost to the time of the person's game.
     pub(super) fn follow_race(&mut self) {
-        if let (Some(race), Some(own)) = (&mut self.race, self.person.figures()) {
+        if let (Some(race), Some(own)) = (&mut self.game.race, self.person.figures()) {
             race.follow(own, self.person.console().is_game_ended());
         }
     }
@@ -213,7 +213,7 @@ impl PersonScene {
             .person
             .summary()
             .filter(|totals| totals.ending.is_some())?;
-        let (race, own) = (self.race.as_ref()?, self.person.figures()?);
+        let (race, own) = (self.game.race.as_ref()?, self.person.figures()?);
         Some(RaceResult {
             ghost: race.ghost.name().to_owned(),
             totals: [totals, *race.ghost.result()],
@@ -223,7 +223,7 @@ impl PersonScene {
 
     /// Opens the review of the ghost.
     pub(super) fn review_ghost(&self, context: &mut Context) {
-        if let Some(race) = &self.race {
+        if let Some(race) = &self.game.race {
             let store = Some(self.store.clone());
             context.push(RecordingScene::reviewing(
                 race.ghost.recorded().clone(),
