@@ -474,7 +474,7 @@ impl App {
         let mut is_beside = false;
         match place {
             StatusPlace::Over => {
-                overlay::status(&self.picture.renderer, &mut self.picture.shown, &status)
+                overlay::status(&self.picture.renderer, &mut self.picture.shown, &status);
             }
             StatusPlace::Beside(size) => {
                 let said = notice.as_deref();
