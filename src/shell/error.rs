@@ -9,7 +9,7 @@ use super::host::exit;
 
 /// An error that ends the program with one line on standard error.
 ///
-/// If the program can continue, report the error with [`exit::failed`](super::host::exit::failed) instead.
+/// If the program can continue, report the error with `exit::failed` instead.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// Wrong option, name or file. The exit code is 2.

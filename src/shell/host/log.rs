@@ -11,7 +11,7 @@ const WAITING_MAX: usize = 10;
 
 static LOG: Mutex<Log> = Mutex::new(Log { waiting: None });
 
-/// Writes a line. While a screen is drawn in the terminal, holds the line back until [`release`].
+/// Writes a line. While a screen is drawn in the terminal, holds the line back until `release`.
 ///
 /// Control characters are escaped.
 pub fn say(line: impl ToString) {

@@ -1,6 +1,6 @@
 //! Gamepads: finds them, and translates their buttons to those of the console.
 //!
-//! On every system, events arrive through [`PadSource`](device::PadSource), with Linux's codes for buttons and axes.
+//! On every system, events arrive through [`PadSource`], with Linux's codes for buttons and axes.
 //! `numbering` converts the codes to SDL's numbers, `mapping` and `standard` convert the numbers to names, `pad` tracks
 //! which buttons are pressed, `nes` assigns them to the console's buttons, and `places` assigns pads to players.
 
