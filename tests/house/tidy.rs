@@ -40,9 +40,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
 const SHELL_MAY_USE: [(&str, &[&str]); 9] = [
     (
         "command",
-        &[
-            "front", "scene", "work", "input", "store", "host", "options",
-        ],
+        &["front", "scene", "work", "store", "host", "options"],
     ),
     (
         "front",
