@@ -15,7 +15,7 @@ use crate::rules::{Board, Control, Pose};
 use super::field::{filled, without_in_well};
 use super::reasons::is_explained;
 
-/// Last line by which games are rated. After it, pieces usually fall a row in every frame, and few games last long.
+/// Last line that counts in the rating of a game. After it, pieces usually fall a row in every frame, and few games last long.
 ///
 /// Source: games that start at level 18 or 19 reach level 29 at line 230.
 pub const LAST_LINE: u16 = 230;

@@ -60,7 +60,7 @@ pub struct Clipboard {
     pub set: fn(&str),
 }
 
-/// What is drawn, and with which renderer.
+/// Frames of the program, and their renderer.
 #[derive(Debug)]
 struct Picture {
     renderer: Renderer,
@@ -85,7 +85,7 @@ struct HeldButtons {
     asks_for_hint: bool,
 }
 
-/// What the user has for input and output.
+/// Input and output devices of the user.
 #[derive(Debug)]
 struct Devices {
     /// True if a gamepad is connected. The help then lists its buttons.

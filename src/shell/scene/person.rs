@@ -83,7 +83,7 @@ pub struct PersonScene {
     game: CurrentGame,
 }
 
-/// What holds for the current game, or for the last one until the next begins.
+/// State of the current game. Between games, state of the last game.
 #[derive(Debug, Default)]
 struct CurrentGame {
     /// True if the moves of the game can be rated: it is A-type, and its training mode, if any, is not one that only
