@@ -158,7 +158,8 @@ fn a_table_names_its_origin_and_a_corrupt_one_fails_its_checksum() {
     assert!(Table::from_bytes(&version_3).unwrap() == *well);
 }
 
-fn start(folder: &Path, options: &str) -> Child {
+/// Starts `train` in `folder`.
+pub fn start(folder: &Path, options: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_rightwell"))
         .arg("train")
         .args(options.split_whitespace())

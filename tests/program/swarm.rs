@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use rightwell::lab::Control;
@@ -14,6 +14,7 @@ use rightwell::rules::{RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls, SeriesSettings};
 
+use crate::learning_goes_on::start;
 use crate::support::cases::sample;
 use crate::support::program::{self, folder, refuse, run_in, standard_error, succeed};
 
@@ -328,18 +329,6 @@ fn points_by_gamepad_are_those_of_simulate() {
     let figures = program::figures(folder.path(), &line);
     let mean = figures["scores"]["mean"].as_f64().unwrap();
     assert_eq!(before, mean.round());
-}
-
-fn start(folder: &Path, options: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_rightwell"))
-        .arg("train")
-        .args(options.split_whitespace())
-        .current_dir(folder)
-        .env("TMPDIR", folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
 }
 
 /// Options for a swarm that runs long enough to be interrupted.
