@@ -4,8 +4,8 @@
 //! Pixels -> position of the field -> cells, NEXT, shapes of the digits -> Sighting
 //! ```
 //!
-//! This module knows no rules of the game beyond the size of the playfield and the shapes of the pieces.
-//! [`crate::session`] combines the sightings of a whole game.
+//! The reader of a frame knows no rules of the game beyond the size of the playfield and the shapes of the pieces.
+//! [`game`] combines the sightings of a whole game by the rules.
 
 mod bare_surroundings;
 mod cells;
@@ -29,6 +29,8 @@ mod score_finder;
 mod screen;
 mod spawn_detector;
 mod y4m;
+
+pub mod game;
 
 pub use digits::Shape;
 pub use pixels::Pixels;

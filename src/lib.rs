@@ -21,9 +21,9 @@
 //! | [`engine`] | the games frame by frame, a console's history, recordings, [`engine::View`] | rules |
 //! | [`search`] | hands; reachable locks without gravity and by gamepad, paths, plans before NEXT is seen, search over the known pieces, the mean over unknown ones, and tree search by simulation | rules |
 //! | [`pixels`] | pictures as PNG files, read and written | nothing |
-//! | [`capture`] | reading a game from the frames of a video: playfield, NEXT, shapes of digits | rules |
+//! | [`capture`] | reading games from videos: playfield, NEXT and shapes of digits of each frame (`capture/`), the pieces and numbers of whole games (`capture/game/`) | rules, engine, search |
 //! | [`players`] | everything that decides: features, evaluators, patterns, players and opponents as data, strategies | rules, search, pixels |
-//! | [`session`] | seats, the step loop, jobs and plans, matches, playback, games read from videos | rules, engine, search, capture, players |
+//! | [`session`] | seats, the step loop, jobs and plans, matches, playback; rated games, their reasons and puzzles (`session/review/`) | rules, engine, search, capture, players |
 //! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; does not know what a row means; only for the program | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
@@ -37,7 +37,8 @@
 //! - `menu/`: the pages of the program's menu
 //! - `scene/`: the scenes on the screen
 //! - `front/`: window and terminal
-//! - `work/`: work that several commands share
+//! - `work/`: work that commands and scenes share, such as films
+//! - `stage/`: the picture of a game in windows and films: the screen's overlay, and the panels beside it
 //! - `input/`: keys and pads
 //! - `store/`: the user's files
 //! - `options/`: options of the scenes, and the forms that the menu fills in
@@ -48,10 +49,10 @@
 //! - Setting: add an entry to `shell/store/settings/table.rs`. Its line in the file, its check and its row in the menu
 //!   follow from it.
 //! - Panel of a scene: build a `ScenePanel` (`shell/scene/panel.rs`) and put it into the `panels` of the scene's `Hud`.
-//!   `render/panel/` arranges and draws it; `shell/front/stage/` places it in the window. Panels
+//!   `render/panel/` arranges and draws it; `shell/stage/` places it in the window. Panels
 //!   of all scenes (keys, menu) are in `shell/front/app/panels/`.
 //! - Statistic: count it in the file of its topic in `session/game_stats/` and show it in
-//!   `shell/front/stage/statistics.rs`. Window, terminal and films (`record --stage`) share these panels.
+//!   `shell/stage/statistics.rs`. Window, terminal and films (`record --stage`) share these panels.
 //! - Palette: add its name and its signal to `render/palette/built_in.rs`. Users put `.pal` files into their folder.
 //! - Feature of weighted sums: follow the steps in `players/features.rs`.
 //! - Training mode: add its variant and its row in `engine/training/modes.rs`, give it

@@ -7,7 +7,6 @@
 //! opponents), or [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (playback of recordings).
 
 pub mod autoplay;
-pub mod captured;
 pub mod coach;
 pub mod controls;
 pub mod ending;
@@ -23,11 +22,7 @@ pub mod person;
 pub mod playback;
 pub mod practice;
 pub mod practice_flag;
-pub mod puzzles;
-pub mod rater;
-pub mod reasons;
 pub mod review;
-pub mod reviewed;
 pub mod save_watcher;
 pub mod series;
 pub mod speed_test;
@@ -35,25 +30,22 @@ pub mod summary;
 pub mod tapping;
 mod totals;
 
-mod calibration;
 mod drag_seat;
 mod field;
 #[cfg(test)]
 mod hurried;
 mod last_press;
 mod pad_seat;
-mod places;
 mod spawns;
 mod thumb_tracker;
 mod tuck_misses;
 
-pub use autoplay::{Autoplay, PadPlay};
-pub use calibration::LossParts;
-pub use captured::{
-    CapturedGame, CapturedPiece, CapturedTextError, CatchUp, Disagreement, LastFrameState,
-    LinesFrom, MatchCourse, MatchMoment, MatchState, PieceOutcome, ScoreFrom, SeenPose,
-    ShownNumber, TetrisCount, VideoGameFinder,
+pub use crate::capture::game::{
+    self as captured, CapturedGame, CapturedPiece, CapturedTextError, CatchUp, Disagreement,
+    LastFrameState, LinesFrom, MatchCourse, MatchMoment, MatchState, PieceOutcome, ScoreFrom,
+    SeenPose, ShownNumber, TetrisCount, VideoGameFinder,
 };
+pub use autoplay::{Autoplay, PadPlay};
 pub use coach::{Coach, RunningFigures, RunningLosses};
 pub use controls::{Controls, MovesByLevel, PadControls, PadGameSetup};
 pub use ending::Ending;
@@ -79,10 +71,11 @@ pub use playback::{
 };
 pub use practice::{Practice, PracticeStart};
 pub use practice_flag::PracticeFlag;
-pub use rater::{HandSource, Rater};
-pub use reasons::{Category, LossReason, explain};
-pub use review::{ReviewFigures, ReviewedMove};
-pub use reviewed::ReviewedGame;
+pub use review::calibration::LossParts;
+pub use review::rater::{HandSource, Rater};
+pub use review::reasons::{Category, LossReason, explain};
+pub use review::reviewed::ReviewedGame;
+pub use review::{ReviewFigures, ReviewedMove, puzzles, rater, reasons, reviewed};
 pub use save_watcher::{DueSaves, SaveWatcher};
 pub use series::SeriesSettings;
 pub use summary::Summary;

@@ -6,8 +6,8 @@ use crate::rules::{Board, Piece, Pose};
 
 use super::captured::{CapturedGame, LinesFrom, PieceOutcome};
 use super::job::{position_of, position_of_pad};
-use super::places::resting;
 use super::playback::{CapturedPlayback, MatchPlayback, Recorded, Seek};
+use crate::capture::game::places::resting;
 
 /// Position and the lock played in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Review of a game: each move rated, and figures about the whole game.
 
 mod by_hand;
+pub mod calibration;
 mod curve;
 mod faster;
 mod figures;
@@ -9,6 +10,10 @@ mod level_group;
 mod lost;
 mod over_time;
 mod playout_loss;
+pub mod puzzles;
+pub mod rater;
+pub mod reasons;
+pub mod reviewed;
 mod stages;
 mod tuck;
 
@@ -21,15 +26,14 @@ use crate::players::{Input, Label, Player, RatedMove, Rating};
 use crate::rules::score::line_points;
 use crate::rules::{Piece, Pose};
 
-use super::calibration;
 use super::captured::LinesFrom;
 use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
-use super::reasons::{Category, LossReason, explain};
 use curve::most_to_come;
+use reasons::{Category, LossReason, explain};
 
-pub use super::calibration::LAST_LINE;
 pub use by_hand::HandFigures;
+pub use calibration::LAST_LINE;
 pub use curve::{CurvePoint, clear_points, usual_to_come};
 pub use faster::{FasterFigures, FasterLock};
 pub use figures::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_full, in_words};

@@ -2,7 +2,7 @@
 
 use crate::engine::{Event, PadGame, PlayState};
 use crate::rules::{Buttons, Region};
-use crate::search::{Rhythm, TapHz};
+use crate::search::Rhythm;
 
 use super::playback::{ConsolePlayback, Seek};
 
@@ -16,8 +16,6 @@ const TAPS_MAX: u64 = 16;
 const TAPS_MIN: u64 = 3;
 /// Number of frames for which a direction must be held to count as DAS.
 const HOLD_FRAMES: u64 = 16;
-/// Minimum number of bursts, or of holds, from which a rhythm is determined.
-const SAMPLES_MIN: usize = 5;
 
 /// Burst: consecutive taps to one side.
 #[derive(Clone, Copy, Debug)]
@@ -96,30 +94,8 @@ impl Meter {
     /// Returns the player's rhythm, or `None` if there is too little data.
     fn rhythm(mut self, region: Region) -> Option<Rhythm> {
         self.end_burst();
-        rhythm_of(self.gaps, self.holds, region)
+        Rhythm::of_bursts(self.gaps, self.holds, region)
     }
-}
-
-/// Returns the rhythm for these bursts and holds. `gaps` contains the mean number of frames between taps for each
-/// burst. `None` if there are too few bursts and too few holds.
-pub(super) fn rhythm_of(mut gaps: Vec<f64>, holds: usize, region: Region) -> Option<Rhythm> {
-    if holds >= SAMPLES_MIN && holds > gaps.len() {
-        return Some(Rhythm::Autoshift);
-    }
-    if gaps.len() < SAMPLES_MIN {
-        return None;
-    }
-    gaps.sort_by(f64::total_cmp);
-    let frames = gaps[gaps.len() / 2];
-    let per_second = match region {
-        Region::Ntsc => 60.1,
-        Region::Pal => 50.01,
-    };
-    let (least, most) = (TapHz::MIN.hundredths(), TapHz::MAX.hundredths());
-    let hundredths = (100.0 * per_second / frames).round();
-    let hundredths = hundredths.clamp(least.into(), most.into());
-    let rate = format!("{:.1}", hundredths / 100.0).parse().ok()?;
-    Some(Rhythm::Rate(rate))
 }
 
 /// Returns the rhythm of a recording's player: DAS if there were more holds of a direction than bursts of at least

@@ -183,13 +183,6 @@ fn parse() -> Result<Command, CliError> {
     }
 }
 
-/// Parses the words after the program's name.
-fn parse_words(words: &[OsString]) -> Result<Option<Command>, CliError> {
-    let program = OsString::from("rightwell");
-    let words = [&program].into_iter().chain(words);
-    Ok(RawArgs::try_parse_from(words).map_err(usage)?.command)
-}
-
 /// Parses the arguments that the program knows. Also returns the names of unknown options.
 fn parse_known(mut words: Vec<OsString>) -> (Result<RawArgs, clap::Error>, Vec<String>) {
     let mut unknown = Vec::new();
@@ -289,8 +282,10 @@ mod tests {
 
     /// Parses the command line of a scene.
     fn parsed(words: &[String]) -> SceneArgs {
-        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-        match parse_words(&words).unwrap().unwrap() {
+        let words = ["rightwell"]
+            .into_iter()
+            .chain(words.iter().map(String::as_str));
+        match RawArgs::try_parse_from(words).unwrap().command.unwrap() {
             Command::Watch(args) => SceneArgs::Watch(args),
             Command::Play(args) => SceneArgs::Play(args),
             Command::Versus(args) => SceneArgs::Versus(args),

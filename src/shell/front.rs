@@ -8,7 +8,6 @@ mod pacer;
 mod piece_rate;
 #[cfg(any(feature = "window", test))]
 mod scanlines;
-pub mod stage;
 mod status;
 mod stop;
 mod strip;

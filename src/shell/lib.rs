@@ -6,11 +6,12 @@
 //! | folder | owns | uses |
 //! | --- | --- | --- |
 //! | `command/` | one file per command, with the command's own options | all |
-//! | `front/` | the main loop, the window, the terminal, and the panels over the frame | menu, scene, input, store, host, options |
-//! | `menu/` | the pages of the program's menu, and starting scenes from their options | scene, input, store, host, options |
-//! | `scene/` | the scenes that can be on the screen | input, store, host, options |
-//! | `work/` | work that commands share: games of videos, hands for reviews, progress | store, host, options |
+//! | `front/` | the main loop, the window, the terminal, and the panels over the frame | menu, scene, input, stage, store, host, options |
+//! | `menu/` | the pages of the program's menu, and starting scenes from their options | scene, work, input, store, host, options |
+//! | `scene/` | the scenes that can be on the screen | work, input, stage, store, host, options |
+//! | `work/` | work that commands and scenes share: games of videos, hands for reviews, films, progress | stage, store, host, options |
 //! | `input/` | keys and gamepads | store, host |
+//! | `stage/` | the picture of a game in windows and films: the screen's overlay, and columns of panels beside it | store |
 //! | `store/` | all files: settings, scores, recordings, images, and videos to read | host, options |
 //! | `options/` | options of the scenes, with their words and defaults | nothing |
 //! | `host/` | services of the system, or of the web page in a browser: clock, randomness, folders, standard error, ffmpeg | nothing |
@@ -34,6 +35,7 @@ mod input;
 mod menu;
 mod options;
 mod scene;
+mod stage;
 mod store;
 mod work;
 

@@ -54,15 +54,6 @@ use context::Context;
 use panel::ScenePanel;
 use person::RaceResult;
 
-/// Frame rate of the NTSC console, in frames per second.
-///
-/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
-pub const FRAMES_PER_SECOND: f64 = 60.0988;
-/// Frame rate of the PAL console, in frames per second.
-///
-/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
-const PAL_FRAMES_PER_SECOND: f64 = 50.007;
-
 /// New scene and its initial speed.
 #[derive(Debug)]
 pub struct BegunScene {
@@ -375,41 +366,6 @@ impl ErrorListRow {
     pub const KINDS: &'static str = "KIND           MOVES SHARE";
     /// Column headings for a list of moves.
     pub const MOVES: &'static str = "PIECE    LOST WHY";
-}
-
-/// Parts of the overlay that the user has switched on. The highlight of a finished pattern has no switch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OverlayParts {
-    /// Pattern to be built, behind the playfield.
-    pub goal: bool,
-    /// Pads, with their held buttons.
-    pub inputs: bool,
-}
-
-impl OverlayParts {
-    /// Returns the overlay without the parts that are switched off.
-    pub fn of(self, overlay: Overlay) -> Overlay {
-        Overlay {
-            goal: overlay.goal.filter(|_| self.goal),
-            highlight: overlay.highlight,
-            outlines: overlay.outlines,
-            side: overlay.side,
-            ghost: overlay.ghost,
-            legend: overlay.legend,
-            cursor: overlay.cursor,
-            mark: overlay.mark,
-            rate: overlay.rate,
-            inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
-        }
-    }
-}
-
-/// Returns the frame rate of the console in this region, in frames per second.
-pub fn frames_per_second(region: Region) -> f64 {
-    match region {
-        Region::Ntsc => FRAMES_PER_SECOND,
-        Region::Pal => PAL_FRAMES_PER_SECOND,
-    }
 }
 
 /// Returns the window's title: the player, and the score if there is one.

@@ -1,6 +1,7 @@
-//! Work that several commands share: reading the games of videos, choosing hands for reviews, naming files, and showing
-//! progress.
+//! Work that several commands share: reading the games of videos, choosing hands for reviews, writing films,
+//! naming files, and showing progress.
 
+pub mod film;
 pub mod game_files;
 pub mod games_of_file;
 pub mod json;

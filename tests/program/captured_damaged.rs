@@ -1,5 +1,5 @@
 //! Tests of films of this program's games, damaged in typical ways: which games can still be read? The table in
-//! `src/session/captured/README.md` lists the results. Without ffmpeg, the tests print a message and are skipped.
+//! `src/capture/game/README.md` lists the results. Without ffmpeg, the tests print a message and are skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

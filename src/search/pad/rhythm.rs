@@ -37,6 +37,28 @@ pub enum ButtonOrder {
 }
 
 impl Rhythm {
+    /// Returns the rhythm for these bursts and holds. `gaps` contains the mean number of frames between taps for each
+    /// burst. `None` if there are too few bursts and too few holds.
+    pub fn of_bursts(mut gaps: Vec<f64>, holds: usize, region: Region) -> Option<Rhythm> {
+        if holds >= SAMPLES_MIN && holds > gaps.len() {
+            return Some(Rhythm::Autoshift);
+        }
+        if gaps.len() < SAMPLES_MIN {
+            return None;
+        }
+        gaps.sort_by(f64::total_cmp);
+        let frames = gaps[gaps.len() / 2];
+        let per_second = match region {
+            Region::Ntsc => 60.1,
+            Region::Pal => 50.01,
+        };
+        let (least, most) = (TapHz::MIN.hundredths(), TapHz::MAX.hundredths());
+        let hundredths = (100.0 * per_second / frames).round();
+        let hundredths = hundredths.clamp(least.into(), most.into());
+        let rate = format!("{:.1}", hundredths / 100.0).parse().ok()?;
+        Some(Rhythm::Rate(rate))
+    }
+
     /// Reads `das`, `one-button`, `turn-shift-fall`, or a pattern in the format of [`TapPattern`].
     ///
     /// # Errors
@@ -69,6 +91,9 @@ impl Rhythm {
         }
     }
 }
+
+/// Minimum number of bursts, or of holds, from which a rhythm is determined.
+const SAMPLES_MIN: usize = 5;
 
 /// Word for hands that shift by holding a direction.
 const AUTOSHIFT: &str = "das";

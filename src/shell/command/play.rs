@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use rightwell::session::Ghost;
 
-use crate::command::record;
 use crate::error::{CliError, shown};
 use crate::front::show::show_in_window;
 use crate::options::scenes::{PlayArgs, SceneArgs};
@@ -32,7 +31,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let mut context = AppContext::from_home(Home::open()?, record::film);
+    let mut context = AppContext::from_home(Home::open()?);
     args.sound.apply(&mut context)?;
     context.begun = Some(SceneArgs::Play(args.clone()));
     context.coach = CoachOptions {

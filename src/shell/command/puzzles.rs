@@ -9,7 +9,6 @@ use rightwell::lab::puzzles::mine;
 use rightwell::rules::{Piece, counted};
 use rightwell::session::puzzles::{self, Puzzle};
 
-use crate::command::record;
 use crate::error::{CliError, shown};
 use crate::front::show::show_in_window;
 use crate::host::arguments::command_line;
@@ -31,7 +30,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if args.list {
         return files::print(&listed(&puzzles));
     }
-    let mut context = AppContext::open(record::film);
+    let mut context = AppContext::open();
     args.sound.apply(&mut context)?;
     show_in_window(begin::puzzles::begin(args, &context)?, context)
 }

@@ -10,7 +10,6 @@ use rightwell::rules::counted;
 use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
-use crate::command::record;
 use crate::error::{CliError, shown};
 use crate::front::show::show;
 use crate::host::log;
@@ -85,7 +84,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
         return Ok(());
     }
     show(args.display, || {
-        let mut context = AppContext::open(record::film);
+        let mut context = AppContext::open();
         args.sound.apply(&mut context)?;
         let scene = recording::scene(recorded, file, args.review, &context);
         let begun = BegunScene {

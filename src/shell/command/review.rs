@@ -4,44 +4,35 @@ mod check;
 mod course;
 mod folder;
 mod games;
-mod many;
+mod pipeline;
 mod places;
 mod playouts;
 mod reports;
 mod summary;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 use rightwell::capture::FieldSide;
 use rightwell::engine::Side;
 use rightwell::lab::Control;
-use rightwell::players::{Evaluator, NamedHand, Player};
-use rightwell::plots::{Review, review_page};
-use rightwell::session::puzzles::Mistake;
-use rightwell::session::review::MoveFigures;
-use rightwell::session::{Rater, Recorded, ReviewFigures};
-use serde::Serialize;
+use rightwell::players::{Evaluator, Player};
+use rightwell::session::{Rater, Recorded};
 
-use games::{RatedGames, rate};
-use many::{GameToRate, GamesToRate};
+use pipeline::{GameToRate, GamesKind, GamesToRate, RatingSetup};
 
 use crate::error::{CliError, shown};
-use crate::host::arguments::command_line;
 use crate::host::clock::FileTime;
-use crate::host::log;
 use crate::options::position::PositionArg;
 use crate::options::words::{self, OptionWord};
 use crate::store::folders::Folders;
 use crate::store::settings::Settings;
 use crate::store::video::holds_pictures;
 use crate::store::video::is_video;
-use crate::store::{files, load, mistakes, read, recorded};
+use crate::store::{files, load, read, recorded};
 use crate::work::game_files::names_by_player;
 use crate::work::games_of_file::{FileContent, GamesOfPlayers, GamesOfVideoArgs, VideoArgs};
-use crate::work::json;
-use crate::work::progress::{self, WorkAmount};
+use crate::work::progress;
 
 /// Options of `review`.
 #[derive(Args, Debug)]
@@ -106,16 +97,6 @@ impl ReviewArgs {
     }
 }
 
-/// A review as JSON.
-#[derive(Serialize)]
-struct ReviewJson<'a> {
-    file: String,
-    hand: &'a str,
-    #[serde(flatten)]
-    figures: &'a ReviewFigures,
-    moves: Vec<MoveFigures>,
-}
-
 pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     if let Some(path) = args.json_file() {
         files::check_writable(path)?;
@@ -142,30 +123,55 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         return places::run(&position, judge, args.hand.as_deref(), args.json.as_deref());
     };
     let control = progress::stopped_by_keys()?;
-    if file.is_dir() {
-        let names = recorded::in_folder(file)?;
-        // A folder with images but without recordings is read as a video.
-        if !names.is_empty() || !holds_pictures(file) {
-            let of_one = [
-                ("--side", args.side.is_some()),
-                ("--game", args.video.game.is_some()),
-                ("--names", args.video.players.names.is_some()),
-                ("--playouts", args.playouts.is_some_and(|pairs| pairs > 0)),
-            ];
-            if let Some((option, _)) = of_one.iter().find(|(_, is_given)| *is_given) {
-                return Err(CliError::usage(format!(
-                    "`{option}` needs a single game, and {} is a folder",
-                    shown(file)
-                )));
-            }
-            let wanted = GamesToRate {
-                path: file,
-                games: folder::games(file, names)?,
-                players: None,
-            };
-            return many::run(args, wanted, &judge, hand.as_ref(), &control);
-        }
+    let wanted = match of_folder(args, file)? {
+        Some(wanted) => wanted,
+        None => of_file(args, file, &control)?,
+    };
+    let setup = RatingSetup {
+        judge: &judge,
+        hand: hand.as_ref(),
+        control: &control,
+    };
+    pipeline::run(args, wanted, setup)
+}
+
+/// Returns the games of a folder. `None` if it is no folder, or one with images but without recordings, which is read
+/// as a video.
+fn of_folder<'a>(args: &ReviewArgs, folder: &'a Path) -> Result<Option<GamesToRate<'a>>, CliError> {
+    if !folder.is_dir() {
+        return Ok(None);
     }
+    let names = recorded::in_folder(folder)?;
+    if names.is_empty() && holds_pictures(folder) {
+        return Ok(None);
+    }
+    let of_one = [
+        ("--side", args.side.is_some()),
+        ("--game", args.video.game.is_some()),
+        ("--names", args.video.players.names.is_some()),
+        ("--playouts", args.playouts.is_some_and(|pairs| pairs > 0)),
+    ];
+    if let Some((option, _)) = of_one.iter().find(|(_, is_given)| *is_given) {
+        return Err(CliError::usage(format!(
+            "`{option}` needs a single game, and {} is a folder",
+            shown(folder)
+        )));
+    }
+    Ok(Some(GamesToRate {
+        path: folder,
+        kind: GamesKind::Folder,
+        games: folder::games(folder, names)?,
+        playouts: None,
+        mistakes: asked_mistakes_file(args)?,
+    }))
+}
+
+/// Returns the game of a recording or video, or the games of both players in a video.
+fn of_file<'a>(
+    args: &ReviewArgs,
+    file: &'a Path,
+    control: &Control,
+) -> Result<GamesToRate<'a>, CliError> {
     let is_video = is_video(file);
     let video = VideoArgs {
         games: args.video.clone(),
@@ -174,101 +180,32 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
             Side::Right => FieldSide::Right,
         }),
     };
-    let recorded = match video.load(file, &control)? {
+    let recorded = match video.load(file, control)? {
         FileContent::One(recorded) => recorded,
-        FileContent::Match(found) => {
-            return many::run(
-                args,
-                of_players(file, found),
-                &judge,
-                hand.as_ref(),
-                &control,
-            );
-        }
+        FileContent::Match(found) => return of_players(args, file, found),
     };
-    let side = args.side.filter(|_| !is_video);
-    run_one(
-        args,
-        file,
-        RatedGames::of(recorded, file, side)?,
-        judge,
-        hand.as_ref(),
-        &control,
-    )
+    let name = file.file_name().unwrap_or_default();
+    Ok(GamesToRate {
+        path: file,
+        kind: GamesKind::One,
+        playouts: playouts::wanted(args, &recorded)?,
+        mistakes: mistakes_file(args, file, &recorded)?,
+        games: vec![GameToRate {
+            name: name.to_string_lossy().into_owned(),
+            file: file.to_owned(),
+            changed: FileTime::UNIX_EPOCH,
+            recorded: Some(recorded),
+            side: args.side.filter(|_| !is_video),
+        }],
+    })
 }
 
-/// Rates one game, or all rounds that one side of a match played.
-fn run_one(
+/// Returns the games of both players in a video.
+fn of_players<'a>(
     args: &ReviewArgs,
-    file: &Path,
-    found: RatedGames,
-    judge: Player,
-    hand: Option<&NamedHand>,
-    control: &Control,
-) -> Result<(), CliError> {
-    let mistakes = mistakes_file(args, file, &found.recorded)?;
-    files::check_overwrites(args.json_file().into_iter().chain(args.html.as_deref()))?;
-    let (name, hand) = found.hands_or(hand)?;
-    let rater = Rater::for_recording(judge, hand, &found.recorded);
-    let pool = progress::pool(args.threads)?;
-    let pieces = found.games.iter().map(|game| game.moves.len() as u64);
-    let pieces = WorkAmount::Pieces(pieces.sum());
-    let wanted = playouts::wanted(args, &found.recorded)?;
-    let mut reviewed = progress::with_progress(pieces, control, || {
-        pool.install(|| rate(&found.games, &rater, control))
-    });
-    if let Some(count) = args.check_by_playouts {
-        let games = [(rater, reviewed)];
-        return check::run(args, count, &games, control);
-    }
-    let is_rated = !control.stop.load(Ordering::Relaxed);
-    if let Some(wanted) = wanted.filter(|_| is_rated) {
-        playouts::run(&wanted, &rater, &mut reviewed, &pool, control);
-    }
-    let figures = ReviewFigures::from_games(&found.games, &reviewed);
-    if let Some(path) = &args.html {
-        let game = file.file_name().unwrap_or_default();
-        let review = Review {
-            game: &game.to_string_lossy(),
-            is_match: args.side.is_some(),
-            hands: &name,
-            figures: &figures,
-            moves: &reviewed,
-        };
-        files::write_whole(path, review_page(&review, &command_line()).as_bytes())?;
-    }
-    let mut is_printed = false;
-    if let Some(path) = &args.json {
-        let report = ReviewJson {
-            file: file.display().to_string(),
-            hand: &name,
-            figures: &figures,
-            moves: reviewed.iter().map(MoveFigures::from_reviewed).collect(),
-        };
-        is_printed = json::write(&report, path)?;
-    }
-    if !is_printed {
-        // The window cannot review matches, so the summary suggests no command for a match.
-        let replayed = args.side.is_none().then(|| shown(file));
-        files::print(&summary::summary(
-            replayed.as_deref(),
-            &figures,
-            &reviewed,
-            &name,
-        ))?;
-    }
-    if let Some(file) = mistakes {
-        let added = mistakes::add(&file, Mistake::of_moves(&reviewed, &rater))?;
-        log::say(added.told());
-    }
-    if !is_rated {
-        log::say("stopped early; the figures cover the moves rated until then");
-    }
-    Ok(())
-}
-
-/// Returns the games of both players in a video, to be rated together.
-fn of_players(video: &Path, found: GamesOfPlayers) -> GamesToRate<'_> {
+    video: &'a Path,
+    found: GamesOfPlayers,
+) -> Result<GamesToRate<'a>, CliError> {
     let changed = video.metadata().and_then(|about| about.modified());
     let changed = changed.unwrap_or(FileTime::UNIX_EPOCH);
     let names = names_by_player(&found.games.iter().collect::<Vec<_>>());
@@ -277,13 +214,22 @@ fn of_players(video: &Path, found: GamesOfPlayers) -> GamesToRate<'_> {
         name,
         file: video.to_owned(),
         changed,
-        captured: Some(game),
+        recorded: Some(Recorded::from_captured(game)),
+        side: None,
     });
-    GamesToRate {
+    Ok(GamesToRate {
         path: video,
+        kind: GamesKind::Players(found.players),
         games: games.collect(),
-        players: Some(found.players),
-    }
+        playouts: playouts::of_pairs(args.playouts),
+        mistakes: asked_mistakes_file(args)?,
+    })
+}
+
+/// Returns the file for mistakes, or `None` if the options do not ask to save mistakes.
+fn asked_mistakes_file(args: &ReviewArgs) -> Result<Option<PathBuf>, CliError> {
+    let folders = args.keep_mistakes.then(Folders::of_user).transpose()?;
+    Ok(folders.map(|folders| folders.mistakes()))
 }
 
 /// Returns the file for mistakes, or `None` if the options and settings do not ask to save mistakes.
@@ -299,7 +245,7 @@ fn mistakes_file(
                 shown(file)
             )));
         }
-        return Ok(Some(Folders::of_user()?.mistakes()));
+        return asked_mistakes_file(args);
     }
     let is_scorer = args.judge == Rater::JUDGE;
     let folders = Folders::of_user().ok();

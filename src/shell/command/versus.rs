@@ -2,7 +2,6 @@
 
 use rightwell::session::Contestant;
 
-use crate::command::record;
 use crate::error::CliError;
 use crate::front::show::{show, show_in_window};
 use crate::options::scenes::{SceneArgs, VersusArgs};
@@ -17,7 +16,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         pack::check_match_recording(path)?;
     }
-    let mut context = AppContext::from_home(Home::open()?, record::film);
+    let mut context = AppContext::from_home(Home::open()?);
     args.sound.apply(&mut context)?;
     context.begun = Some(SceneArgs::Versus(args.clone()));
     files::check_overwrites(args.save_replay.as_deref())?;

@@ -1,6 +1,5 @@
 //! `watch`: an AI plays, in the window or the terminal.
 
-use crate::command::record;
 use crate::error::CliError;
 use crate::front::show::show;
 use crate::options::scenes::{SceneArgs, WatchArgs};
@@ -11,7 +10,7 @@ use crate::scene::begin;
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.demo.resolve(&args.game)?;
     show(args.display, || {
-        let mut context = AppContext::open(record::film);
+        let mut context = AppContext::open();
         args.sound.apply(&mut context)?;
         context.begun = Some(SceneArgs::Watch(args.clone()));
         Ok((begin::games::begun(game, args), context))

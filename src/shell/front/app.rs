@@ -26,15 +26,12 @@ use crate::host::{drawing, exit, log, page};
 use crate::input::action::{self, Action, SceneKeys};
 use crate::input::pad_help::PadHelp;
 use crate::menu::ProgramMenu;
-use crate::options::speed::Speed;
+use crate::options::speed::{FRAMES_PER_SECOND, Speed, frames_per_second};
 use crate::scene::app_context::AppContext;
 use crate::scene::coach::CoachSettings;
 use crate::scene::context::Context;
 use crate::scene::stack::{SceneLayer, Stack};
-use crate::scene::{
-    BegunScene, Capabilities, FRAMES_PER_SECOND, Hud, Request, ReviewState, StepInput, StepOutcome,
-    frames_per_second,
-};
+use crate::scene::{BegunScene, Capabilities, Hud, Request, ReviewState, StepInput, StepOutcome};
 use crate::store::screenshot::Screenshot;
 use crate::store::settings::Settings;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::host::clock::Time;
-use crate::scene::FRAMES_PER_SECOND;
+use crate::options::speed::FRAMES_PER_SECOND;
 
 /// Maximum time for steps per display frame, before the screen is drawn.
 pub const BUDGET: Duration = Duration::from_millis(10);

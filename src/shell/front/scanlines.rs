@@ -2,7 +2,7 @@
 
 use rightwell::render::{Frame, Palette};
 
-use crate::front::stage::layout::Area;
+use crate::stage::layout::Area;
 
 /// Brightness at the middle of a line, in 256ths.
 const FULL: u32 = 256;

@@ -5,14 +5,8 @@ use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 
 use super::status::Status;
+use crate::stage::layout::StripSize;
 use rightwell::menu::wrap;
-
-/// Size of a strip in letters: at most as many columns and rows as a frame of the console has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StripSize {
-    pub columns: usize,
-    pub rows: usize,
-}
 
 /// Position of the status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -163,13 +163,12 @@ impl PuzzlesForm {
 
 #[cfg(test)]
 mod tests {
-    use crate::scene::app_context::NO_FILM;
 
     use super::*;
 
     #[test]
     fn stars_that_no_puzzle_of_the_theme_has_are_reset_with_a_notice() {
-        let known = PuzzlesForm::look(&AppContext::without_home(NO_FILM));
+        let known = PuzzlesForm::look(&AppContext::without_home());
         let settled = |theme, stars| {
             let mut form = PuzzlesForm {
                 theme,

@@ -1,8 +1,7 @@
 //! Page with the actions for one recording.
 
 use std::cell::RefCell;
-use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use rightwell::menu::Field;
@@ -14,6 +13,7 @@ use crate::scene::app_context::AppContext;
 use crate::store::catalogue::{self, RecordingEntry};
 use crate::store::read::{self, FileKind};
 use crate::store::{files, pack};
+use crate::work::film::FilmArgs;
 
 use super::act_page::{ActionPage, ActionRows};
 use super::question::{QuestionText, ask_if};
@@ -86,27 +86,32 @@ fn race_row(entry: &RecordingEntry, below: &SceneInfo, rows: &mut ActionRows) {
 
 /// Adds the rows that write a film or images of the recording into the working folder.
 fn outputs(entry: &RecordingEntry, rows: &mut ActionRows) {
-    let outputs: [(_, _, [_; 2], &'static [_]); 3] = [
+    type Film = fn(PathBuf) -> FilmArgs;
+    let outputs: [(_, _, _, Film); 3] = [
         (
             "SAVE VIDEO (MP4)",
             "an MP4 video with sound",
-            ["--video", "mp4"],
-            &["--first-piece"],
+            "mp4",
+            |path| FilmArgs {
+                video: Some(path),
+                first_piece: true,
+                ..FilmArgs::default()
+            },
         ),
-        (
-            "SAVE GIF",
-            "an animated GIF",
-            ["--gif", "gif"],
-            &["--first-piece", "--every", "2"],
-        ),
-        (
-            "SAVE IMAGE",
-            "the last frame as PNG",
-            ["--png", "png"],
-            &["--scale", "3"],
-        ),
+        ("SAVE GIF", "an animated GIF", "gif", |path| FilmArgs {
+            gif: Some(path),
+            first_piece: true,
+            ..FilmArgs::default()
+        }),
+        ("SAVE IMAGE", "the last frame as PNG", "png", |path| {
+            FilmArgs {
+                png: Some(path),
+                scale: Some(3),
+                ..FilmArgs::default()
+            }
+        }),
     ];
-    for (label, what, [option, ending], more) in outputs {
+    for (label, what, ending, film) in outputs {
         let hint = match page::IS_HERE {
             true => format!("Downloads {what}"),
             false => format!("Writes {what} to the current folder"),
@@ -114,13 +119,9 @@ fn outputs(entry: &RecordingEntry, rows: &mut ActionRows) {
         let entry = entry.clone();
         rows.act(label, &hint, move |context| {
             let path = context.free_output(&entry.name, ending);
-            let mut words: Vec<OsString> = vec!["record".into(), "--replay".into()];
-            words.push(entry.path.clone().into());
-            words.extend([option.into(), path.clone().into()]);
-            words.extend(more.iter().map(OsString::from));
             let name = path.file_name().unwrap_or_default();
             let said = format!("{} is being written..", Path::new(name).display());
-            context.record(words, path);
+            context.write_film(film(path.clone()), entry.path.clone(), path);
             PageAction::say(said)
         });
     }

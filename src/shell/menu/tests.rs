@@ -20,12 +20,8 @@ use super::*;
 use crate::golden;
 use crate::host::clock::{FileTime, now, today};
 use crate::host::places;
-use crate::scene::app_context::WriteFilm;
 use crate::store::home::Home;
 use crate::store::settings::{HintMode, Scaling, Settings};
-
-/// Function that writes no film and reports success.
-const DONE: WriteFilm = |_, _| Ok(());
 
 /// Returns the command line of the scene that was begun.
 fn begun(request: Option<Request>, context: &AppContext) -> String {
@@ -38,7 +34,7 @@ fn begun(request: Option<Request>, context: &AppContext) -> String {
 fn context() -> (tempfile::TempDir, AppContext) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    (folder, AppContext::from_home(home, DONE))
+    (folder, AppContext::from_home(home))
 }
 
 /// Returns the menu over a game in a window. The game can be left without a confirmation.
@@ -108,7 +104,7 @@ fn a_setting_applies_at_once_and_after_a_restart() {
     );
     assert!(!context.settings().flashing && context.settings().scaling == Scaling::Fill);
     assert_eq!(context.changes(), 2);
-    let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
+    let again = AppContext::from_home(Home::in_folder(folder.path()));
     assert_eq!(again.settings(), context.settings());
     choose(
         &mut menu,
@@ -159,7 +155,7 @@ fn a_key_is_bound_by_pressing_it_and_a_used_key_is_swapped() {
     // `filter` must not get Enter, which is a pad key. Only the program's keys for recordings may also be pad keys.
     let filter = context.settings().program_keys.key_of("filter").unwrap();
     assert!(filter != "Enter" && filter != "F5", "{filter}");
-    let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
+    let again = AppContext::from_home(Home::in_folder(folder.path()));
     assert_eq!(again.settings(), context.settings());
     assert_eq!(again.notices, [""; 0]);
     choose(&mut menu, &mut context, &["UP"]);
@@ -350,6 +346,7 @@ fn the_notice_about_a_film_names_its_folder() {
     let file = places::working_folder()
         .unwrap()
         .join(format!("{name}.mp4"));
+    std::fs::remove_file(&file).unwrap();
     let place = places::file_in_words(&file, places::home().as_deref());
     let folder = file.parent().and_then(Path::file_name).unwrap();
     assert!(place.contains(&*folder.to_string_lossy()), "{place}");

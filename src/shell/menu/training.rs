@@ -152,13 +152,11 @@ mod tests {
     use rightwell::engine::Training;
     use rightwell::rules::Region;
 
-    use crate::scene::app_context::NO_FILM;
-
     use super::*;
 
     #[test]
     fn every_mode_of_the_page_is_one_of_the_command() {
-        let context = AppContext::without_home(NO_FILM);
+        let context = AppContext::without_home();
         for mode in TrainingMode::ALL {
             let before = TrainingForm::default();
             let form = TrainingForm {

@@ -165,13 +165,12 @@ fn preview(pattern: &Pattern) -> Preview {
 #[cfg(test)]
 mod tests {
     use crate::options::forms::FilterKind;
-    use crate::scene::app_context::NO_FILM;
 
     use super::*;
 
     #[test]
     fn rows_and_options_without_effect_are_omitted() {
-        let known = WatchForm::look(&AppContext::without_home(NO_FILM));
+        let known = WatchForm::look(&AppContext::without_home());
         let mut form = WatchForm {
             seed: Some(0x7B),
             filter: FilterKind::Pattern,

@@ -1,4 +1,6 @@
-//! Speed of a scene.
+//! Speed of a scene, and the frame rates of the consoles.
+
+use rightwell::rules::Region;
 
 use super::words::OptionWord;
 
@@ -117,6 +119,23 @@ impl std::fmt::Display for Speed {
             Speed::Times(times) => write!(f, "{times}"),
             Speed::Max => f.write_str("max"),
         }
+    }
+}
+
+/// Frame rate of the NTSC console, in frames per second.
+///
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
+pub const FRAMES_PER_SECOND: f64 = 60.0988;
+/// Frame rate of the PAL console, in frames per second.
+///
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
+const PAL_FRAMES_PER_SECOND: f64 = 50.007;
+
+/// Returns the frame rate of the console in this region, in frames per second.
+pub fn frames_per_second(region: Region) -> f64 {
+    match region {
+        Region::Ntsc => FRAMES_PER_SECOND,
+        Region::Pal => PAL_FRAMES_PER_SECOND,
     }
 }
 

@@ -4,11 +4,10 @@
 mod later;
 
 use std::cell::RefCell;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 
 use rightwell::players::Opponent;
@@ -26,18 +25,12 @@ use crate::store::folders::Folders;
 use crate::store::home::Home;
 use crate::store::recording_list::ListOptions;
 use crate::store::settings::{HintMode, Settings};
-use crate::store::tunes;
+use crate::store::{recorded, tunes};
+use crate::work::film::{FilmArgs, FilmJob};
 
 use super::Request;
 use super::coach::CoachSettings;
 use later::BackgroundTask;
-
-/// Function that writes a film or image. Its arguments are those of a command line, and a flag that stops it early.
-pub type WriteFilm = fn(&[OsString], &AtomicBool) -> Result<(), CliError>;
-
-/// Function that rejects every film, for tests.
-#[cfg(test)]
-pub const NO_FILM: WriteFilm = |_, _| Err(CliError::usage("films cannot be written here"));
 
 /// File of a film or image that is being written, and the thread that writes it.
 type FilmInProgress = (PathBuf, JoinHandle<Result<(), CliError>>);
@@ -92,7 +85,6 @@ pub struct AppContext {
     pub coach: CoachOptions,
     /// Options with which the current scene was started. `None` for a recording.
     pub begun: Option<SceneArgs>,
-    write_film: WriteFilm,
     /// Number of changes to the settings so far.
     changes: u32,
     /// Recording that was deleted last. The user may restore it.
@@ -114,14 +106,14 @@ pub struct AppContext {
 
 impl AppContext {
     /// Loads folders, settings and choices. If there is no home folder, uses the defaults and saves nothing.
-    pub fn open(write_film: WriteFilm) -> AppContext {
+    pub fn open() -> AppContext {
         // Query the time zone now, because the first query makes the system read a file.
         clock::has_local_time();
         match Home::open() {
-            Ok(home) => AppContext::from_home(home, write_film),
+            Ok(home) => AppContext::from_home(home),
             Err(error) => {
                 log::say(format!("rightwell: {error}"));
-                let mut context = AppContext::without_home(write_film);
+                let mut context = AppContext::without_home();
                 context.notices.push(error.to_string());
                 context
             }
@@ -129,12 +121,12 @@ impl AppContext {
     }
 
     /// Loads settings and choices from these folders.
-    pub fn from_home(home: Home, write_film: WriteFilm) -> AppContext {
+    pub fn from_home(home: Home) -> AppContext {
         let (choices, fault) = SavedChoices::load(&home.folders.choices());
         if let Some(fault) = &fault {
             log::say(format!("rightwell: {fault}"));
         }
-        let mut context = AppContext::without_home(write_film);
+        let mut context = AppContext::without_home();
         context.choices = choices;
         let faults = tunes::add_folder(&mut context.tunes, &home.folders.music());
         for fault in &faults {
@@ -147,7 +139,7 @@ impl AppContext {
     }
 
     /// Returns a context with the defaults, which saves nothing.
-    pub fn without_home(write_film: WriteFilm) -> AppContext {
+    pub fn without_home() -> AppContext {
         AppContext {
             home: None,
             choices: SavedChoices::default(),
@@ -156,7 +148,6 @@ impl AppContext {
             sound: SoundOptions::default(),
             coach: CoachOptions::default(),
             begun: None,
-            write_film,
             changes: 0,
             deleted: None,
             recordings: ListOptions::default(),
@@ -333,11 +324,13 @@ impl AppContext {
         all.find(is_free).expect("there is always a free number")
     }
 
-    /// Writes a film or image to `path` in the background. `words` are the arguments of the command line that writes
-    /// it.
-    pub fn record(&mut self, words: Vec<OsString>, path: PathBuf) {
-        let (record, stop) = (self.write_film, Arc::clone(&self.stop));
-        let thread = std::thread::spawn(move || record(&words, &stop));
+    /// Writes a film or image of a recording to `path` in the background. `film` names the same path.
+    pub fn write_film(&mut self, film: FilmArgs, recording: PathBuf, path: PathBuf) {
+        let stop = Arc::clone(&self.stop);
+        let thread = std::thread::spawn(move || {
+            let recorded = recorded::load(&recording)?;
+            FilmJob::of_recording(film, recorded, None).write(&stop, &AtomicU64::new(0))
+        });
         self.writing.push((path, thread));
     }
 

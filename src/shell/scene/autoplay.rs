@@ -11,6 +11,7 @@ use rightwell::session::{Autoplay, Controls, Ending, Job, PadControls, Plan, end
 use crate::host::worker::Worker;
 use crate::input::action::{Action, HelpLine, LAB_LINE};
 use crate::options::scenes::SceneArgs;
+use crate::stage::overlay;
 
 use super::coach::CoachSettings;
 use super::context::Context;
@@ -139,7 +140,7 @@ impl AutoplayScene {
         let outlines = has_piece.then(|| self.plan.outlines());
         Overlay {
             outlines: outlines.unwrap_or_default(),
-            ..overlay(&self.play)
+            ..overlay::of_autoplay(&self.play)
         }
     }
 
@@ -399,17 +400,5 @@ impl Scene for AutoplayScene {
             Action::Filter | Action::Previous | Action::Next => self.change_filter(action, context),
             _ => {}
         }
-    }
-}
-
-/// Returns the overlay of an AI's game: the pattern to be built, the highlight of a finished pattern, and the gamepad.
-pub fn overlay(play: &Autoplay) -> Overlay {
-    let picture = play.strategy().pattern();
-    let picture = picture.map(|pattern| *pattern.filled());
-    Overlay {
-        goal: picture,
-        highlight: picture.filter(|_| play.shows_picture()),
-        inputs: [play.held(), None],
-        ..Overlay::default()
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use rightwell::engine::{MatchRecording, MatchStage, Side, View, recording};
 use rightwell::players::Opponent;
-use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
 use rightwell::session::{Contestant, Job, Match, Plan};
 
@@ -12,6 +11,7 @@ use crate::host::clock::now;
 use crate::host::worker::Worker;
 use crate::input::action::{Action, HelpLine};
 use crate::options::scenes::SceneArgs;
+use crate::stage::overlay;
 use crate::store::recorder::Recorder;
 use crate::store::recording_store::{RecordingCategory, RecordingStore, recording_of_match};
 
@@ -248,7 +248,7 @@ impl Scene for MatchScene {
                 format!("round {round} (best of {})", versus.start().best_of),
                 format!("round {round}"),
             ],
-            overlay: overlay(&self.play),
+            overlay: overlay::of_match(&self.play),
             figures: Side::BOTH.map(|side| Some(Box::new(self.play.figures(side).clone()))),
             contest: Some(MatchFacts::played(&self.play)),
             summary: self.summary(),
@@ -312,14 +312,6 @@ impl Drop for MatchScene {
         if let Some(last) = last {
             self.recorder.save_replay(recording_of_match(last));
         }
-    }
-}
-
-/// Returns an overlay that shows the held buttons of both pads.
-pub fn overlay(play: &Match) -> Overlay {
-    Overlay {
-        inputs: play.pressed().map(Some),
-        ..Overlay::default()
     }
 }
 

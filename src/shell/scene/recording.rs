@@ -12,6 +12,8 @@ use rightwell::rules::score::SCORE_MAX;
 use rightwell::session::{Category, Contestant, Match, Person, Recorded};
 
 use crate::input::action::{Action, HelpLine, LAB_LINE};
+use crate::options::speed::frames_per_second;
+use crate::stage::overlay;
 use crate::store::recording_store::RecordingStore;
 use crate::store::saver::SaveQueue;
 
@@ -23,8 +25,8 @@ use super::match_play::MatchScene;
 use super::panel::ScenePanel;
 use super::person::PersonScene;
 use super::{
-    Capabilities, Hud, JumpTarget, ReviewState, Scene, SceneCommand, StepInput, StepOutcome,
-    frames_per_second, title, trained, words,
+    Capabilities, Hud, JumpTarget, ReviewState, Scene, SceneCommand, StepInput, StepOutcome, title,
+    trained, words,
 };
 
 use review::Review;
@@ -190,7 +192,7 @@ impl RecordingScene {
             outlines: self.review.outlines(),
             side: self.standing_side(),
             legend: self.review.is_standing(),
-            ..overlay(&self.recorded)
+            ..overlay::of_recorded(&self.recorded)
         }
     }
 
@@ -404,13 +406,5 @@ fn show_piece(recorded: &mut Recorded) {
             }
             _ => return,
         }
-    }
-}
-
-/// Returns an overlay that shows only the pads.
-pub fn overlay(recorded: &Recorded) -> Overlay {
-    Overlay {
-        inputs: recorded.held(),
-        ..Overlay::default()
     }
 }

@@ -3,7 +3,7 @@
 use rightwell::rules::{Region, counted};
 use rightwell::session::{CapturedGame, Ending, Summary};
 
-use super::frames_per_second;
+use crate::options::speed::frames_per_second;
 
 /// Formats the end of a game and its totals.
 pub fn summary(summary: &Summary) -> String {

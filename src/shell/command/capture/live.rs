@@ -12,7 +12,6 @@ use rightwell::session::CapturedGame;
 
 use super::CaptureArgs;
 use super::coach::{self, CoachQuestion, CoachThread, NewRatings, SeenGame};
-use crate::command::record;
 use crate::error::CliError;
 use crate::front::show;
 use crate::host::clock::{Time, now};
@@ -145,7 +144,7 @@ pub(super) fn show(
 ) -> Result<CapturedGames, CliError> {
     let mut reading = None;
     let shown = show::show(display, || {
-        let mut context = AppContext::open(record::film);
+        let mut context = AppContext::open();
         // The device already plays the game's own sound.
         context.sound.mute = true;
         let home = context.home().ok();

@@ -3,7 +3,6 @@
 use rightwell::rules::{Piece, counted};
 use rightwell::session::Category;
 
-use crate::command::record;
 use crate::error::CliError;
 use crate::front::show::show_in_window;
 use crate::host::log;
@@ -27,7 +26,7 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if args.list {
         return files::print(&listed(&mistakes, only));
     }
-    let mut context = AppContext::open(record::film);
+    let mut context = AppContext::open();
     args.sound.apply(&mut context)?;
     show_in_window(begin::puzzles::begin(args, &context)?, context)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use rightwell::plots::{MOMENTS_MAX, clock, count, lead_sentence, leader, unknown_scores};
 use rightwell::session::{CapturedGame, MatchCourse, ReviewedMove};
 
-use super::many::RatedRecording;
+use super::pipeline::RatedRecording;
 use super::summary;
 use crate::error::shown;
 use crate::work::video_games::describe;

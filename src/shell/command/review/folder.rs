@@ -6,7 +6,7 @@ use rightwell::rules::counted;
 use rightwell::session::ReviewFigures;
 use rightwell::session::review::{CostsOverTime, HandFigures};
 
-use super::many::{GameToRate, RatedRecording};
+use super::pipeline::{GameToRate, RatedRecording};
 use crate::error::{CliError, shown};
 use crate::host::clock::FileTime;
 use crate::store::recorded;
@@ -29,7 +29,8 @@ pub(super) fn games(
             name: name.to_string_lossy().into_owned(),
             changed,
             file,
-            captured: None,
+            recorded: None,
+            side: None,
         }
     };
     Ok(names.into_iter().map(game).collect())

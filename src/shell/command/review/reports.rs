@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rightwell::plots::{Review, review_page};
 use rightwell::session::ReviewedMove;
 
-use super::many::RatedRecording;
+use super::pipeline::RatedRecording;
 use crate::error::CliError;
 use crate::host::arguments::command_line;
 use crate::store::files;

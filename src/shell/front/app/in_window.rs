@@ -17,14 +17,14 @@ use rightwell::rules::Buttons;
 use crate::front::overlay;
 use crate::front::pacer::Pacer;
 use crate::front::scanlines;
-use crate::front::stage::PanelColumns;
-use crate::front::stage::layout::{Layout, LayoutOptions};
 use crate::host::clock::now;
 use crate::host::drawing;
 use crate::menu::ProgramMenu;
 #[cfg(feature = "window")]
 use crate::options::speed::Speed;
 use crate::scene::{EditorCommand, SceneCommand};
+use crate::stage::PanelColumns;
+use crate::stage::layout::{Layout, LayoutOptions};
 use crate::store::screenshot::Screenshot;
 use crate::store::settings::Scaling;
 

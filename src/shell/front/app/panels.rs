@@ -7,7 +7,7 @@ mod versus;
 
 use rightwell::render::Panel;
 
-use crate::front::stage::{buttons, statistics};
+use crate::stage::{buttons, statistics};
 use crate::store::settings::{PanelPlace, StatisticsPage};
 
 use super::App;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rightwell::render::{Outline, Overlay};
 
 use crate::host::clock::{Time, now};
-use crate::scene::OverlayParts;
+use crate::stage::overlay::OverlayParts;
 
 use super::App;
 

@@ -37,13 +37,12 @@ use rightwell::session::{
 };
 
 use super::*;
-use crate::front::strip::StripSize;
-use crate::scene::app_context::NO_FILM;
 use crate::scene::autoplay::AutoplayScene;
 use crate::scene::match_play::MatchScene;
 use crate::scene::person::PersonScene;
 use crate::scene::recording::RecordingScene;
 use crate::scene::{Request, Scene, SceneCommand};
+use crate::stage::layout::StripSize;
 use crate::store::recording_store::RecordingStore;
 
 /// Calls that a fake scene received, and requests that it will make.
@@ -127,7 +126,7 @@ impl Scene for StillScene {
 
 /// Returns a context that saves nothing and writes no films.
 fn context() -> AppContext {
-    AppContext::without_home(NO_FILM)
+    AppContext::without_home()
 }
 
 fn app_of(scene: Box<dyn Scene>, speed: Speed, stop: StopFlag) -> App {

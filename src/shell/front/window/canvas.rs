@@ -5,8 +5,8 @@ use rightwell::render::surface::Area as Part;
 use rightwell::render::{Frame as Picture, Palette};
 
 use crate::front::scanlines;
-use crate::front::stage::layout::{Area, Layout};
-use crate::front::stage::{PanelColumns, ShownColumn};
+use crate::stage::layout::{Area, Layout};
+use crate::stage::{PanelColumns, ShownColumn};
 use crate::store::settings::Scaling;
 
 /// Shader for screens with fractional scaling. Each console pixel keeps its colour up to its edges. Only a physical

@@ -5,7 +5,7 @@ use macroquad::miniquad::{self, EventHandler};
 use macroquad::prelude::*;
 use rightwell::menu::Input;
 
-use crate::front::stage::layout::Layout;
+use crate::stage::layout::Layout;
 
 /// Mouse state, read once per loop iteration.
 pub struct Mouse {

@@ -107,7 +107,7 @@ mod tests {
     use crate::input::pad_keys::Bindings;
     use crate::menu::InputKind;
     use crate::options::speed::Speed;
-    use crate::scene::app_context::{AppContext, NO_FILM};
+    use crate::scene::app_context::AppContext;
     use crate::scene::context::Context;
     use crate::scene::{BegunScene, Capabilities, Hud, Scene, StepInput, StepOutcome};
 
@@ -167,7 +167,7 @@ mod tests {
                 scene: game,
                 speed: Speed::Times(64.0),
             };
-            let context = AppContext::without_home(NO_FILM);
+            let context = AppContext::without_home();
             told.connect(1);
             PadScene {
                 app: App::new(begun, context, StopFlag::default()),

@@ -9,7 +9,6 @@ use rightwell::session::Person;
 
 use crate::options::forms::PuzzlesForm;
 use crate::options::scenes::{SceneArgs, WatchArgs};
-use crate::scene::app_context::NO_FILM;
 
 use super::*;
 
@@ -21,7 +20,7 @@ fn below(seed: &mut u32, end: u32) -> u32 {
 
 #[test]
 fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
-    let mut context = AppContext::without_home(NO_FILM);
+    let mut context = AppContext::without_home();
     let mut begun = BTreeSet::new();
     for is_theme_first in [true, false] {
         for (stars, theme) in (0..36).map(|pair| (pair / 6, pair % 6)) {
@@ -62,7 +61,7 @@ fn a_recording_whose_name_is_no_text_is_listed_and_played() {
     use std::os::unix::ffi::OsStrExt;
 
     let folder = tempfile::tempdir().unwrap();
-    let mut context = AppContext::from_home(Home::in_folder(folder.path()), NO_FILM);
+    let mut context = AppContext::from_home(Home::in_folder(folder.path()));
     let recordings = context.folders().unwrap().recordings();
     std::fs::create_dir_all(&recordings).unwrap();
     let name = std::ffi::OsStr::from_bytes(b"be\xFFst.fm2");
@@ -93,14 +92,14 @@ fn a_start_without_arguments_shows_a_strong_player_with_a_gamepad() {
     let args = SceneArgs::Watch(WatchArgs::of_first_start());
     let words = "watch --hand machine --input pad --level 18 --player scorer";
     assert_eq!(args.words().join(" "), words);
-    let mut context = AppContext::without_home(NO_FILM);
+    let mut context = AppContext::without_home();
     let begun = context.begin(args).unwrap();
     assert!(begun.scene.can().does(Action::Filter));
 }
 
 #[test]
 fn every_choice_in_the_menu_can_start() {
-    let mut context = AppContext::without_home(NO_FILM);
+    let mut context = AppContext::without_home();
     let mut seed = 5;
     let mut begun = 0;
     for mode in ["WATCH THE AI", "VERSUS"] {

@@ -24,7 +24,7 @@ fn the_scene_starts_with_the_choices_and_the_page_remembers_them() {
     let request = menu.press(Input::Start, &mut context);
     let line = begun(request, &context);
     assert_eq!(line, "watch --filter well --level 18 --seed 7B");
-    let again = AppContext::from_home(Home::in_folder(folder.path()), DONE);
+    let again = AppContext::from_home(Home::in_folder(folder.path()));
     assert_eq!(again.choices, context.choices);
     let mut menu = self::menu();
     choose(&mut menu, &mut context, &["WATCH THE AI"]);
@@ -90,7 +90,7 @@ fn the_users_files_are_offered_after_the_built_in_ones_while_they_exist() {
         menu.press(Input::Back, &mut context);
     }
 
-    let again = || AppContext::from_home(Home::in_folder(folder.path()), DONE);
+    let again = || AppContext::from_home(Home::in_folder(folder.path()));
     let mut context = again();
     assert_eq!(context.settings().palette, "mine");
     let mut menu = self::menu();
@@ -135,7 +135,7 @@ fn an_unknown_word_in_the_file_starts_what_the_page_shows() {
     let text =
         "(version: 1, watch: (filter: \"pattern-round\", input: \"mouse\", speed: \"warp\"))";
     std::fs::write(&path, text).unwrap();
-    context = AppContext::from_home(Home::in_folder(folder.path()), DONE);
+    context = AppContext::from_home(Home::in_folder(folder.path()));
     let mut menu = menu();
     let said = context.notices.join("; ");
     for word in [
@@ -156,7 +156,7 @@ fn an_unknown_word_in_the_file_starts_what_the_page_shows() {
 fn context_with(choose: impl FnOnce(&mut VersusForm)) -> (tempfile::TempDir, AppContext) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let mut context = AppContext::from_home(home, DONE);
+    let mut context = AppContext::from_home(home);
     choose(&mut context.choices.versus);
     (folder, context)
 }

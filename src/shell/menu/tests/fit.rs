@@ -80,7 +80,7 @@ fn every_text_of_every_page_fits_at_every_value() {
         (&["KEYS"], &[]),
         (&["QUIT"], &[]),
     ] {
-        let mut context = AppContext::without_home(DONE);
+        let mut context = AppContext::without_home();
         let mut menu = ProgramMenu::new(SceneInfo {
             is_busy: true,
             can: Capabilities {

@@ -231,7 +231,7 @@ fn a_folder_with_both_games_is_listed_and_replayed_from_the_menu() {
     }
     let mut app = watching_paused();
     app.set_windowed();
-    app.context = AppContext::from_home(home, NO_FILM);
+    app.context = AppContext::from_home(home);
     app.act(Action::Menu);
     choose(&mut app, "RECORDINGS");
     until(&mut app, |app| {

@@ -120,7 +120,7 @@ fn an_opponent_chosen_by_key_becomes_the_choice_of_the_menu() {
     home.saver = SaveQueue::new(&home.disk);
     let choices = home.folders.choices();
     let mut app = playing(Some("first-day"));
-    app.context = AppContext::from_home(home, NO_FILM);
+    app.context = AppContext::from_home(home);
     app.act(Action::Next);
     assert_eq!(app.context.choices.versus.right, "first-week");
     app.act(Action::Next);

@@ -102,7 +102,7 @@ fn play_sitting(person: Person, delay: Duration) {
     let locks = locks.map(|path| locked(&path));
     let scene = PersonScene::new(person, home.recording_store(None));
     let mut app = app_of(Box::new(scene), Speed::Times(1.0), StopFlag::default());
-    app.context = AppContext::from_home(home, NO_FILM);
+    app.context = AppContext::from_home(home);
     app.context.set(|settings| settings.practice = true);
     app.set_windowed();
     // The last piece has just locked, so continue to the next one.

@@ -96,7 +96,7 @@ fn recordings_are_listed_in_columns_with_a_large_picture_beside_them() {
     let home = Home::in_folder(folder.path());
     keep_recordings(&home.folders.recordings());
     let mut app = watching_paused();
-    app.context = AppContext::from_home(home, NO_FILM);
+    app.context = AppContext::from_home(home);
     app.act(Action::Menu);
     choose(&mut app, "RECORDINGS");
     until(&mut app, |app| {

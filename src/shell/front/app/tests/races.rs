@@ -17,7 +17,7 @@ fn with_recordings(folder: &Path) -> App {
     keep_recordings(&home.folders.recordings());
     let mut app = watching_paused();
     app.set_windowed();
-    app.context = AppContext::from_home(home, NO_FILM);
+    app.context = AppContext::from_home(home);
     app
 }
 

@@ -7,8 +7,8 @@ use rightwell::render::panel::{ColumnSize, PanelPart, PlacedPanel};
 use rightwell::render::surface::Area;
 
 use super::*;
-use crate::front::stage::layout::Layout;
 use crate::golden;
+use crate::stage::layout::Layout;
 use crate::store::settings::{KeysPanel, Scaling};
 
 /// Window sizes of the golden images.

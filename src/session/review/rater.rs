@@ -10,14 +10,14 @@ use crate::players::{
 use crate::rules::{Cell, Piece, PlayfieldMemory, Pose, RandomizerKind, Region, StateHash};
 use crate::search::{Hand, Rhythm};
 
-use super::autoplay::Autoplay;
 use super::calibration::{self, LAST_LINE, LossParts};
-use super::controls::{Controls, MovesByLevel, PadControls};
-use super::moves::Move;
-use super::playback::Recorded;
-use super::review::{FasterLock, ReviewedMove};
-use super::series::SeriesSettings;
-use super::tapping::measured;
+use super::{FasterLock, ReviewedMove};
+use crate::session::autoplay::Autoplay;
+use crate::session::controls::{Controls, MovesByLevel, PadControls};
+use crate::session::moves::Move;
+use crate::session::playback::Recorded;
+use crate::session::series::SeriesSettings;
+use crate::session::tapping::measured;
 
 /// Judge with the hands for which it rates moves.
 #[derive(Debug)]

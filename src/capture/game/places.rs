@@ -22,7 +22,7 @@ pub(super) fn poses(piece: Piece) -> impl Iterator<Item = Pose> {
 }
 
 /// Iterates over all poses in which a piece can rest on these settled cells.
-pub(super) fn resting(piece: Piece, settled: &Board) -> impl Iterator<Item = Pose> {
+pub(crate) fn resting(piece: Piece, settled: &Board) -> impl Iterator<Item = Pose> {
     let rests = |pose: &Pose| pose.fits(settled) && pose.rests(settled);
     let looks = looks(piece).iter();
     looks.map(|&(_, pose)| pose).filter(rests)

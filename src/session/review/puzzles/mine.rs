@@ -5,7 +5,7 @@ use crate::rules::{Board, Pose};
 use crate::search::Tuck;
 
 use super::{Puzzle, Theme};
-use crate::session::calibration;
+use crate::session::review::calibration;
 
 /// Minimum loss of the second-best lock in a puzzle, in lines.
 pub const SECOND_LOSES: f64 = 0.5;

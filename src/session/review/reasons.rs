@@ -16,7 +16,7 @@ use crate::players::{Aspect, BoardPricing, Input, Label, Player, Position, Rated
 use crate::rules::{Board, Pose};
 
 use super::calibration::{LossParts, shares_at};
-use super::field::filled;
+use crate::session::field::filled;
 
 /// Describes the columns of a lock. Columns are counted from 1 at the left.
 pub(super) fn columns_of(lock: Pose) -> String {

@@ -1,7 +1,9 @@
-//! Columns of panels beside the console's screen, and an image of the whole window.
+//! The picture of a game as windows and films show it: the console's screen with its overlay, and columns of panels
+//! beside it.
 
 pub mod buttons;
 pub mod layout;
+pub mod overlay;
 pub mod statistics;
 
 use rightwell::engine::View;

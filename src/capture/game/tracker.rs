@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
+use super::places::resting;
 use crate::capture::GameSighting;
 use crate::rules::{Board, Piece, Pose};
-use crate::session::places::resting;
 
 use super::CapturedPiece;
 use super::curtain_detector::{CurtainDetector, FrameOutcome};

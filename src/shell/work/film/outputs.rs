@@ -1,4 +1,4 @@
-//! Films and sound written by `record`.
+//! Films and sound written by a film.
 
 use std::io::{self, BufWriter};
 use std::path::Path;
@@ -12,10 +12,10 @@ use rightwell::sound::{ConsoleSynth, Director, ExtraSoundEvent, MusicChoice, Rep
 
 use crate::error::{CliError, shown};
 use crate::host::log;
-use crate::scene::frames_per_second;
+use crate::options::speed::frames_per_second;
 use crate::store::files::{AtomicWrite, FileWriter};
 
-use super::RecordArgs;
+use super::FilmArgs;
 
 /// The films and sound that are being written.
 pub struct Outputs {
@@ -64,7 +64,7 @@ struct GameSound {
 
 impl Outputs {
     /// Opens the requested files.
-    pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
+    pub fn begin(args: &FilmArgs, region: Region) -> Result<Outputs, CliError> {
         let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
         // On a stage, the default scale is 1, because the stage already enlarges the game.
         let video_scale = args.stage.map_or(args.scale, |_| Some(scale));
@@ -163,7 +163,7 @@ impl Outputs {
 }
 
 impl GameSound {
-    fn new(args: &RecordArgs, region: Region) -> Result<GameSound, CliError> {
+    fn new(args: &FilmArgs, region: Region) -> Result<GameSound, CliError> {
         let mut tunes = Repertoire::built_in();
         let music = args.music.name_in(&mut tunes)?;
         let mut director = Director::new(region);

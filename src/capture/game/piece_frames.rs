@@ -1,8 +1,8 @@
 //! Frames of one piece, as evidence for the settled cells under it.
 
+use super::places::{looks, resting, shared};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose, Step};
-use crate::session::places::{looks, resting, shared};
 
 /// Playfield in one frame, or in several identical ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,6 @@
 use rightwell::render::Frame;
 use rightwell::render::panel::ColumnSize;
 
-use crate::front::strip::StripSize;
 use crate::store::settings::{PanelPlace, Scaling};
 
 /// Size of the console's screen in pixels, and width of a letter.
@@ -122,6 +121,13 @@ pub struct Strip {
     pub area: Area,
     /// Size of the strip in letters.
     pub size: StripSize,
+}
+
+/// Size of a strip in letters: at most as many columns and rows as a frame of the console has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StripSize {
+    pub columns: usize,
+    pub rows: usize,
 }
 
 impl Layout {

@@ -12,8 +12,8 @@ use serde::Serialize;
 use crate::players::{BoardPricing, Input, Label, Player, Position, RatedMove, Rating};
 use crate::rules::{Board, Control, Pose};
 
-use super::field::{filled, without_in_well};
 use super::reasons::is_explained;
+use crate::session::field::{filled, without_in_well};
 
 /// Last line that counts in the rating of a game. After it, pieces usually fall a row in every frame, and few games last long.
 ///
@@ -195,8 +195,8 @@ mod tests {
     use crate::rules::{Piece, Region};
     use crate::search::{MoveGenerator, PadMoves, ReachableLocks};
 
-    use super::super::field::uncovered;
     use super::*;
+    use crate::session::field::uncovered;
 
     fn input() -> Input {
         let hand = NamedHand::named("machine").unwrap().hand();

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
+use super::places::{looks, shared};
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
-use crate::session::places::{looks, shared};
 
 use super::piece_frames::{FieldFrame, cells};
 

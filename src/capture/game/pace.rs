@@ -2,7 +2,6 @@
 
 use crate::rules::Region;
 use crate::search::Rhythm;
-use crate::session::tapping::rhythm_of;
 
 use super::{CapturedGame, CapturedPiece};
 
@@ -42,7 +41,7 @@ pub(super) fn rhythm(game: &CapturedGame) -> Option<Rhythm> {
             }
         }
     }
-    rhythm_of(gaps, holds, region)
+    Rhythm::of_bursts(gaps, holds, region)
 }
 
 /// Returns a piece's runs of shifts to one side. Each shift is given by its frame number.

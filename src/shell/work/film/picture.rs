@@ -2,12 +2,12 @@
 
 use rightwell::render::{Frame, Renderer, Surface};
 
-use crate::front::stage::PanelColumns;
-use crate::front::stage::layout::{Layout, LayoutOptions};
-use crate::front::stage::{buttons, statistics};
+use crate::stage::PanelColumns;
+use crate::stage::layout::{Layout, LayoutOptions};
+use crate::stage::{buttons, statistics};
 use crate::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage};
 
-use super::{FilmSource, RecordArgs};
+use super::{FilmArgs, FilmSource};
 
 /// Allowed widths and heights of a stage, in pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 256..=3_840;
@@ -26,15 +26,15 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// Draws the frames of a film.
-pub struct FilmStage {
+pub struct FilmPicture {
     frame: Frame,
     /// Size, layout and panels of the stage. `None` for the game screen alone.
     whole: Option<((u32, u32), Layout, PanelColumns)>,
 }
 
-impl FilmStage {
+impl FilmPicture {
     /// Creates a stage of this size. Without a size, films show the game screen alone.
-    pub fn new(size: Option<(u32, u32)>) -> FilmStage {
+    pub fn new(size: Option<(u32, u32)>) -> FilmPicture {
         let wanted = LayoutOptions {
             status: false,
             panels: PanelPlace::Both,
@@ -46,16 +46,11 @@ impl FilmStage {
             ((width, height), layout, PanelColumns::default())
         });
         let frame = Frame::new();
-        FilmStage { frame, whole }
+        FilmPicture { frame, whole }
     }
 
     /// Returns the current frame of the film.
-    pub fn picture(
-        &mut self,
-        source: &FilmSource,
-        args: &RecordArgs,
-        renderer: &Renderer,
-    ) -> Surface {
+    pub fn draw(&mut self, source: &FilmSource, args: &FilmArgs, renderer: &Renderer) -> Surface {
         let mut overlay = source.overlay(args);
         let Some((size, layout, stage)) = &mut self.whole else {
             source.draw(&overlay, renderer, &mut self.frame);

@@ -1,8 +1,8 @@
 //! Reviewed game that a player can step through from mistake to mistake.
 
-use super::moves::{GameMoves, Move, last_by};
 use super::reasons::Category;
-use super::review::{MoveGroupFigures, PlayoutLoss, ReviewFigures, ReviewedMove};
+use super::{MoveGroupFigures, PlayoutLoss, ReviewFigures, ReviewedMove};
+use crate::session::moves::{GameMoves, Move, last_by};
 
 /// Game with all moves rated. A *place* is the index of a move, from 0.
 #[derive(Clone, Debug, PartialEq)]

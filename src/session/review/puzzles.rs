@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 /// Maximum number of puzzles in a file.
 const MAX: usize = 10_000;
 /// Built-in puzzles.
-const BUILT_IN: &str = include_str!("../../assets/coach/puzzles.ron");
+const BUILT_IN: &str = include_str!("../../../assets/coach/puzzles.ron");
 
 /// Puzzle: find the best lock of a piece.
 #[derive(Clone, Debug, PartialEq)]

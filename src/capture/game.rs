@@ -23,6 +23,7 @@ mod lock_resolver;
 mod match_course;
 mod pace;
 mod piece_frames;
+pub(crate) mod places;
 mod score_count;
 mod score_shapes;
 mod score_solver;

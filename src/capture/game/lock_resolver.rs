@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::capture::game::{CapturedPiece, PieceOutcome, SeenPose};
 use crate::rules::{Board, Piece};
-use crate::session::captured::{CapturedPiece, PieceOutcome, SeenPose};
 
 use super::piece_frames::{LockAnswer, PieceFrames};
 
