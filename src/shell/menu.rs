@@ -6,6 +6,7 @@
 mod act_page;
 
 mod editor;
+mod film;
 mod form;
 mod keys;
 mod main_page;

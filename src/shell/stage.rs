@@ -82,6 +82,12 @@ impl PanelColumns {
         self.ground = ground;
     }
 
+    /// Returns the panel with this index.
+    #[cfg(any(feature = "window", test))]
+    pub fn panel(&self, index: usize) -> Option<&Panel> {
+        self.panels.get(index)
+    }
+
     /// Returns whether a panel is shown, and not in its compact form.
     pub fn shows(&self, panel: &Panel) -> bool {
         let mut places = self.places.iter();

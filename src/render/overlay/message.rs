@@ -22,6 +22,8 @@ pub enum CardPosition {
     Middle,
     /// Above the playfield, for a running game.
     Top,
+    /// Over the lower third of the screen.
+    Bottom,
 }
 
 impl Renderer {
@@ -42,6 +44,7 @@ impl Renderer {
         let top = match place {
             CardPosition::Middle => y.saturating_sub(placed.height / 2),
             CardPosition::Top => TOP,
+            CardPosition::Bottom => Frame::HEIGHT,
         };
         let top = top.min(Frame::HEIGHT - placed.height);
         frame.surface(&card, (x - WIDTH / 2, top));

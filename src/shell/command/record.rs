@@ -15,7 +15,7 @@ use crate::options::given::refuse_beside;
 use crate::scene::begin::controls::check_fm2;
 use crate::scene::begin::versus::BEST_OF;
 use crate::store::pack::{self, RecordingFormat};
-use crate::store::{files, recorded};
+use crate::store::{files, load, recorded};
 use crate::work::film::{FilmArgs, FilmJob, FilmSource};
 use crate::work::progress::{self, WorkAmount};
 
@@ -72,6 +72,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     }
     args.film.files().try_for_each(files::check_writable)?;
     args.film.music.name_in(&mut Repertoire::built_in())?;
+    load::palette(&args.film.palette)?;
     if args.demo.demo && args.matches.is_asked_for() {
         return Err(CliError::usage(
             "`--demo` cannot be combined with `--match`",

@@ -8,11 +8,13 @@ mod in_window;
 mod lab;
 mod look;
 mod menu;
+mod pages;
 mod panels;
 mod places;
 mod said;
 #[cfg(test)]
 mod tests;
+mod welcome;
 
 use std::time::Duration;
 
@@ -44,8 +46,9 @@ use hearing::SoundState;
 #[cfg(any(feature = "window", test))]
 use in_window::WindowState;
 use lab::LabPanels;
+use pages::PanelPages;
 use places::OutlineTimes;
-use said::{FIRST_TIME, Notice};
+use said::Notice;
 
 /// Maximum time that a single step waits for a player's plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
@@ -111,7 +114,12 @@ pub struct App {
     coach: CoachSettings,
     hearing: SoundState,
     lab: LabPanels,
+    /// Page of panels, and whether there is another one.
+    pages: PanelPages,
+    has_more: bool,
     help: bool,
+    /// True while the welcome card is shown.
+    is_welcome: bool,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
     /// Screen of the latest game, shown beside the first page of the menu.
@@ -131,8 +139,7 @@ pub struct App {
     piece_rate: PieceRate,
     /// Outlines in the playfield, and the time when they first appeared.
     places: OutlineTimes,
-    /// Time that the user has watched or played, and when it was last updated. Any key press raises it to at least
-    /// `FIRST_TIME`.
+    /// Time that the user has watched or played, and when it was last updated.
     watched: Duration,
     looked: Time,
 }
@@ -162,6 +169,7 @@ impl App {
             },
             pacer: Pacer::new(now()),
             help: false,
+            is_welcome: !context.choices.knows_the_way,
             menu: None,
             last_game: View::Blank,
             notice: None,
@@ -178,6 +186,8 @@ impl App {
             looked: now(),
             hearing: SoundState::default(),
             lab: LabPanels::default(),
+            pages: PanelPages::Page(0),
+            has_more: false,
             coach: context.coach_settings(),
             context,
         };
@@ -224,16 +234,24 @@ impl App {
     }
 
     /// Runs the action of a key, unless a person plays with this key. The window handles full screen itself. While the
-    /// menu is open, only the menu key, screenshots and quitting work.
+    /// menu is open, only the menu key, screenshots, sound and quitting work.
     pub fn act(&mut self, action: Action) {
         drawing::step(|| self.act_step(action));
     }
 
     fn act_step(&mut self, action: Action) {
-        self.watched = self.watched.max(FIRST_TIME);
-        let is_of_menu = matches!(action, Action::Menu | Action::Screenshot | Action::Quit);
+        let is_of_menu = matches!(
+            action,
+            Action::Menu | Action::Screenshot | Action::Sound | Action::Quit
+        );
         if self.menu.is_some() && !is_of_menu || !self.keys().has(action) {
             return;
+        }
+        if self.change_first_level(action) {
+            return;
+        }
+        if matches!(action, Action::Menu | Action::Filter) {
+            self.end_welcome();
         }
         // Remove the notice, because it may cover the status that this action changes.
         self.notice = None;
@@ -249,7 +267,7 @@ impl App {
                 self.countdown = None;
                 // A person's paused game has a card of its own.
                 if is_paused && !self.has_person() {
-                    self.announce("Paused", "{PAUSE}: go on");
+                    self.announce("Paused", "{PAUSE}: resume");
                 }
             }
             Action::Step => self.single_step(),
@@ -260,6 +278,7 @@ impl App {
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
             Action::Statistics => self.turn_statistics(),
+            Action::Lab => self.turn_page(),
             // This action has an effect only while its key is held.
             Action::Hint => {}
             // A terminal does not report key releases, so games of a person cannot start there.

@@ -44,28 +44,53 @@ pub fn paint(picture: &Frame, palette: &Palette, factor: usize, pixels: &mut [u8
     }
 }
 
-/// Paints the frame into an area of a window's pixels, smoothed horizontally like the real window.
+/// Returns the number of painted rows per line for a screen in this area: the next whole multiple, so that the window only
+/// has to shrink it.
+pub const fn factor(area: Area) -> usize {
+    let factor = (area.height as usize).div_ceil(Frame::HEIGHT);
+    if factor == 0 { 1 } else { factor }
+}
+
+/// Paints the frame into an area of a window's pixels, smoothed like the real window.
 pub fn put(picture: &Frame, palette: &Palette, area: Area, window: (&mut [[u8; 3]], usize)) {
     let (pixels, width) = window;
     let [left, top, across, down] =
         [area.x, area.y, area.width, area.height].map(|length| length as usize);
-    let factor = down / Frame::HEIGHT;
-    let mut painted = vec![0; Frame::WIDTH * Frame::HEIGHT * factor * 4];
+    let factor = factor(area);
+    let height = Frame::HEIGHT * factor;
+    let mut painted = vec![0; Frame::WIDTH * height * 4];
     paint(picture, palette, factor, &mut painted);
-    let rows = pixels.chunks_exact_mut(width).skip(top);
-    for (out, row) in rows.zip(painted.chunks_exact(Frame::WIDTH * 4)) {
+    for (y, out) in pixels
+        .chunks_exact_mut(width)
+        .skip(top)
+        .take(down)
+        .enumerate()
+    {
+        let (rows, below) = between(y, down, height);
         for (x, out) in out[left..][..across].iter_mut().enumerate() {
-            let at = (x as f32 + 0.5) * Frame::WIDTH as f32 / across as f32 - 0.5;
-            let first = at.max(0.0);
-            let share = first.fract();
-            let first = (first as usize).min(Frame::WIDTH - 1);
-            let second = (first + 1).min(Frame::WIDTH - 1);
+            let (columns, right) = between(x, across, Frame::WIDTH);
             for (channel, out) in out.iter_mut().enumerate() {
-                let [one, other] = [first, second].map(|x| f32::from(row[4 * x + channel]));
-                *out = (one + (other - one) * share).round() as u8;
+                let [upper, lower] = rows.map(|row| {
+                    let light =
+                        |column| f32::from(painted[4 * (row * Frame::WIDTH + column) + channel]);
+                    mixed(columns.map(light), right)
+                });
+                *out = mixed([upper, lower], below).round() as u8;
             }
         }
     }
+}
+
+/// Returns the two of `count` places around the point that place `at` of `shown` places shows, and the share of the second.
+fn between(at: usize, shown: usize, count: usize) -> ([usize; 2], f32) {
+    let at = (at as f32 + 0.5) * count as f32 / shown as f32 - 0.5;
+    let at = at.max(0.0);
+    let first = (at as usize).min(count - 1);
+    ([first, (first + 1).min(count - 1)], at.fract())
+}
+
+fn mixed([one, other]: [f32; 2], share: f32) -> f32 {
+    one + (other - one) * share
 }
 
 fn light(palette: &Palette, index: u8) -> RgbLight {

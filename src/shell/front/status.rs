@@ -7,12 +7,6 @@ use crate::scene::stack::SceneLayer;
 
 /// Key hints, longest first.
 const HINTS: [&str; 3] = ["F1: keys  Esc: menu", "Esc: menu", ""];
-/// Key hints for a user who has just begun to watch, longest first.
-const FIRST_HINTS: [&str; 2] = [
-    "F1: keys  Esc: menu, to play yourself",
-    "Esc: menu, to play yourself",
-];
-
 /// Content of a status line. Each part has several texts, longest first. Each text has a cost, and the line with the
 /// lowest total cost is shown.
 #[derive(Clone, Debug)]
@@ -30,8 +24,6 @@ pub struct Status {
 pub struct StatusExtras {
     /// Measured pieces per second.
     pub pieces_per_second: Option<u64>,
-    /// True if the user has just begun to watch and has not pressed anything yet.
-    pub is_new: bool,
     /// True if sound is on but fails.
     pub lacks_sound: bool,
 }
@@ -46,17 +38,16 @@ impl Status {
         let (can, hud) = (layer.scene.can(), layer.hud());
         let is_fast = layer.speed.is_high() || can.is_play_fast;
         let is_running = !layer.is_paused && !can.is_between_games;
-        let is_new = watching.is_new && !can.is_between_games;
         let mut status = match hud.totals.as_ref().filter(|_| is_fast && is_running) {
             Some(totals) => {
                 let left = sums(totals, watching.pieces_per_second);
-                let mut status = Status::new(left, is_new, how_it_runs(layer));
+                let mut status = Status::new(left, how_it_runs(layer));
                 status.spare_the_rest();
                 status
             }
             None => {
                 let said = hud.status.iter().map(named).collect();
-                Status::new(said, is_new, how_it_runs(layer))
+                Status::new(said, how_it_runs(layer))
             }
         };
         if watching.lacks_sound {
@@ -86,37 +77,26 @@ impl Status {
         }
     }
 
-    /// Builds a status from the texts of the left and the right side, longest first. `is_new` selects the hints for new
-    /// users.
-    pub(super) fn new(left: Vec<String>, is_new: bool, right: Vec<String>) -> Status {
+    /// Builds a status from the texts of the left and the right side, longest first.
+    pub(super) fn new(left: Vec<String>, right: Vec<String>) -> Status {
         let costing = |texts: Vec<String>, step: u32, dropped: u32| -> Vec<(String, u32)> {
             let costs = (0..).step_by(step as usize);
             let without = [(String::new(), dropped)];
             texts.into_iter().zip(costs).chain(without).collect()
         };
         let usual = HINTS.map(str::to_owned).into_iter().zip([0, 1, 4]);
-        let hint = if is_new {
-            let first = FIRST_HINTS.map(str::to_owned).into_iter().zip(0..);
-            let usual = usual.map(|(hint, cost)| (hint, cost + 30));
-            first.chain(usual).collect()
-        } else {
-            usual.collect()
-        };
         Status {
             left: costing(left, 2, 20),
-            hint,
+            hint: usual.collect(),
             right: costing(right, 1, 50),
         }
     }
 
-    /// Removes the key hints, for screens that list the keys in a panel or have no keys. A new user still sees a hint.
+    /// Removes the key hints, for screens that list the keys in a panel or have no keys.
     #[must_use]
     pub fn without_keys(mut self) -> Status {
         for (hint, _) in &mut self.hint {
-            *hint = match hint.as_str() {
-                hint if FIRST_HINTS.contains(&hint) => FIRST_HINTS[1].to_owned(),
-                _ => String::new(),
-            };
+            hint.clear();
         }
         self
     }
@@ -187,19 +167,23 @@ fn sums(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
     ]
 }
 
-/// Returns up to three texts, longest first, that show a pause, fast play without animation, and the speed.
+/// Returns up to three texts, longest first, that show a pause, fast play without animation, and the speed. The last one
+/// leaves out the speed if there is something else to show.
 fn how_it_runs(layer: &SceneLayer) -> Vec<String> {
-    let speed = layer.speed.words();
-    let mut ways: Vec<String> = (0..3)
-        .map(|way| {
-            let paused = layer.is_paused.then_some("paused");
-            let jumps = layer.scene.can().is_play_fast;
-            let jumps = jumps.then_some(["no animation", "instant", "instant"][way]);
-            let speed = speed.as_ref().map(|words| words[way].as_str());
-            let words: Vec<&str> = paused.into_iter().chain(jumps).chain(speed).collect();
-            words.join(if way < 2 { ", " } else { " " })
-        })
-        .collect();
+    let is_fast = layer.scene.can().is_play_fast;
+    let (paused, speed) = (layer.is_paused.then_some("paused"), layer.speed.words());
+    let joined = |jump: &'static str, speed: Option<&str>| {
+        let jump = is_fast.then_some(jump);
+        let words = paused.into_iter().chain(jump).chain(speed);
+        words.collect::<Vec<&str>>().join(", ")
+    };
+    let speed = speed.as_deref();
+    let last = speed.filter(|_| paused.is_none() && !is_fast);
+    let mut ways = vec![
+        joined("no animation", speed),
+        joined("instant", speed),
+        joined("instant", last),
+    ];
     ways.dedup();
     ways
 }
@@ -212,49 +196,42 @@ mod tests {
         texts.iter().map(|&text| text.to_owned()).collect()
     }
 
-    fn watching(is_new: bool, right: &[&str]) -> Status {
+    fn watching(right: &[&str]) -> Status {
         let left = [
             "survival plays without gravity, no filter",
             "survival plays without gravity",
             "survival, no gravity",
             "survival",
         ];
-        Status::new(texts(&left), is_new, texts(right))
+        Status::new(texts(&left), texts(right))
     }
 
     #[test]
     fn the_status_fills_the_width_and_keeps_the_keys_longest() {
-        let status = watching(false, &[""]);
+        let status = watching(&[""]);
         assert_eq!(
             status.joined(80),
             "survival plays without gravity, no filter  F1: keys  Esc: menu"
         );
         assert_eq!(status.joined(32), "survival, no gravity  Esc: menu");
-        let status = watching(false, &["paused, half speed", "paused 1/2x"]);
-        assert_eq!(status.spread(32), "survival  Esc: menu  paused 1/2x");
-        assert_eq!(status.spread(31), "survival     paused, half speed");
+        let status = watching(&["paused, no animation", "paused"]);
+        assert_eq!(status.spread(32), "survival  Esc: menu       paused");
+        assert_eq!(status.spread(24), "survival          paused");
     }
 
     #[test]
     fn a_missing_sound_fits_into_the_status_line() {
-        let mut status = watching(false, &[""]);
+        let mut status = watching(&[""]);
         status.add_silence();
         assert_eq!(status.spread(32), "survival  Esc: menu     no sound");
-        let mut status = watching(false, &["paused, half speed", "paused 1/2x"]);
+        let mut status = watching(&["paused, no animation", "paused"]);
         status.add_silence();
-        assert!(status.joined(92).ends_with("paused, half speed, no sound"));
-        assert_eq!(status.spread(22), "survival   paused 1/2x");
-    }
-
-    #[test]
-    fn a_new_user_is_told_how_to_play() {
-        let status = watching(true, &[""]);
-        assert_eq!(status.spread(32), "Esc: menu, to play yourself     ");
-        assert_eq!(
-            status.joined(80),
-            "survival plays without gravity, no filter  F1: keys  Esc: menu, to play yourself"
+        assert!(
+            status
+                .joined(99)
+                .ends_with("paused, no animation, no sound")
         );
-        assert_eq!(status.joined(20), "survival  Esc: menu");
+        assert_eq!(status.spread(22), "survival        paused");
     }
 
     #[test]
@@ -271,7 +248,7 @@ mod tests {
             "instant, top speed",
             "instant max",
         ]);
-        let mut status = Status::new(sums(&totals, Some(8_912)), false, right);
+        let mut status = Status::new(sums(&totals, Some(8_912)), right);
         status.spare_the_rest();
         assert_eq!(
             status.joined(120),
@@ -282,9 +259,9 @@ mod tests {
 
     #[test]
     fn no_word_is_ever_cut_and_no_line_is_too_long() {
-        for is_new in [false, true] {
-            for right in [&[""][..], &["paused, half speed", "paused 1/2x"]] {
-                let status = watching(is_new, right);
+        {
+            for right in [&[""][..], &["paused, no animation", "paused"]] {
+                let status = watching(right);
                 let all = [&status.left, &status.hint, &status.right];
                 let all = all.into_iter().flatten();
                 let whole: Vec<&str> = all.flat_map(|(text, _)| text.split(' ')).collect();

@@ -71,7 +71,7 @@ mod tests {
     fn status() -> Status {
         let texts = ["survival drag checkerboard", "checkerboard"];
         let right = vec!["paused x1".to_owned()];
-        Status::new(texts.map(str::to_owned).into(), false, right)
+        Status::new(texts.map(str::to_owned).into(), right)
     }
 
     fn shown(columns: usize, rows: usize, notice: Option<&str>) -> (Vec<String>, bool) {

@@ -232,7 +232,7 @@ async fn show(
         }
         let Settings {
             status_line,
-            scaling,
+            scanlines,
             ..
         } = *app.settings();
         layout = app.layout(true_size());
@@ -245,11 +245,11 @@ async fn show(
                 None => StatusPlace::Over,
             };
             let (picture, strip) = app.picture_and_strip(place);
-            canvas.show(&layout, scaling, picture, &palette);
+            canvas.show(&layout, scanlines, picture, &palette);
             canvas.show_strip(&layout, strip, &palette);
         } else {
             let (picture, stage) = app.picture_and_panels(true_size(), &layout);
-            canvas.show(&layout, scaling, picture, &palette);
+            canvas.show(&layout, scanlines, picture, &palette);
             canvas.show_columns(&layout, stage, &palette);
         }
         title.set(&app.title());

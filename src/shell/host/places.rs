@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use directories::{BaseDirs, ProjectDirs};
+use directories::{BaseDirs, ProjectDirs, UserDirs};
 
 use crate::error::{CliError, shown};
 
@@ -97,6 +97,26 @@ pub fn home() -> Option<PathBuf> {
 /// Returns the folder in which the program was started.
 pub fn working_folder() -> Result<PathBuf, CliError> {
     std::env::current_dir().map_err(CliError::failed)
+}
+
+/// Kind of files that the user keeps in a folder of the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Media {
+    Pictures,
+    Videos,
+}
+
+/// Returns the system's folder for pictures or videos. If there is none, as on a web page, returns the working folder.
+pub fn media_folder(media: Media) -> Result<PathBuf, CliError> {
+    let folders = UserDirs::new();
+    let folder = folders.as_ref().and_then(|folders| match media {
+        Media::Pictures => folders.picture_dir(),
+        Media::Videos => folders.video_dir(),
+    });
+    match folder.filter(|folder| folder.is_dir()) {
+        Some(folder) => Ok(folder.to_owned()),
+        None => working_folder(),
+    }
 }
 
 /// Returns an environment variable. An empty variable is treated as unset.

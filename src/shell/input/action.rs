@@ -33,8 +33,8 @@ pub const PAD_LINES: [(&str, &str); 5] = [
 /// Line of the help: the actions whose keys it lists, and what they do.
 pub type HelpLine = (&'static [Action], &'static str);
 
-/// Help line of the lab, which exists only in scenes with one game.
-pub const LAB_LINE: HelpLine = (&[Action::Lab], "Lab on, off");
+/// Help line of the pages of panels, in scenes with one game. Their later pages also have the lab.
+pub const LAB_LINE: HelpLine = (&[Action::Lab], "More panels, none");
 
 /// Keys that work on every screen.
 const PROGRAM: &[HelpLine] = &[

@@ -232,7 +232,7 @@ impl Gamepads {
         let name = short(&gone.pad.info().name);
         if self.places.side(device, people).is_some() {
             input.lost = Some(format!(
-                "gamepad disconnected: {name}. Start or {{PAUSE}}: go on"
+                "gamepad disconnected: {name}. Start or {{PAUSE}}: resume"
             ));
         } else {
             input.notices.push(format!("gamepad disconnected: {name}"));

@@ -33,19 +33,19 @@ pub fn editor_page(position: StartPosition, below: SceneInfo) -> ActionPage {
     rows.act("BEST PLACES", hint, |_| edit(EditorCommand::Rate));
     begins(&shared, Rc::new(below), &mut rows);
     let hint = "Copies the position as a line of text";
-    copies(&shared, &mut rows, "COPY", hint, |position| {
+    copies(&shared, &mut rows, "POSITION AS TEXT", hint, |position| {
         position.to_string()
     });
     if page::has_links() {
         let hint = "Copies a link to this position";
-        copies(&shared, &mut rows, "COPY LINK", hint, |position| {
+        copies(&shared, &mut rows, "LINK TO POSITION", hint, |position| {
             let words = SceneArgs::watch_from(position).words();
             page::link(words.iter().map(String::as_str)).unwrap_or_default()
         });
     }
     let others = Rc::clone(&shared);
     rows.open(
-        "COPY FOR OTHERS",
+        "COPY FOR OTHER PROGRAMS",
         "Copies the position for another program",
         move |_| other_formats(&others),
     );
@@ -151,7 +151,7 @@ fn begins(shared: &SharedPosition, below: Rc<SceneInfo>, rows: &mut ActionRows) 
         SceneArgs::play_from,
     );
     add(
-        "COMPUTER GOES ON",
+        "LET THE AI CONTINUE",
         "An AI plays on with a gamepad and perfect hands",
         SceneArgs::watch_from,
     );
@@ -190,7 +190,7 @@ fn other_formats(shared: &SharedPosition) -> ActionPage {
             })
         });
     }
-    rows.into_page("COPY FOR OTHERS")
+    rows.into_page("COPY FOR OTHER PROGRAMS")
 }
 
 /// Runs the action if the position is valid. Otherwise shows the error.

@@ -181,7 +181,7 @@ impl<F: 'static> FormRows<F> {
             value: now.unwrap_or_default(),
             letters: HEXADECIMAL,
             max: digits,
-            empty: "fresh".to_owned(),
+            empty: "random".to_owned(),
         };
         let hint = "The same seed gives the same pieces. Empty: a random seed";
         self.add("SEED", field, hint, move |form, digits| {

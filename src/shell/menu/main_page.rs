@@ -23,7 +23,7 @@ use super::{PageAction, SceneInfo};
 /// Returns the first page of the menu, over the current scene.
 pub fn main_page(below: &SceneInfo) -> ActionPage {
     let mut rows = ActionRows::default();
-    rows.act("CONTINUE", "Closes the menu", |_| PageAction::Close);
+    rows.act("CONTINUE", "Back to the game", |_| PageAction::Close);
     rows.icon(Icon::Continue);
     if below.is_deep {
         go_back(&mut rows, below);

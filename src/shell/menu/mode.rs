@@ -41,6 +41,9 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
         Vec::new()
     }
 
+    /// Notes which row starts the mode, if several do.
+    fn start_by(&mut self, _row: &str) {}
+
     /// Returns the options that start the mode as chosen.
     fn scene_args(&self) -> SceneArgs;
 
@@ -168,8 +171,10 @@ impl<F: ModeForm> MenuPage for ModePage<F> {
                 let link = page::link(words.iter().map(String::as_str));
                 link.map_or(PageAction::Stay, PageAction::copy)
             }
-            Answer::Chosen(_) => {
-                let args = F::among(&mut context.choices).scene_args();
+            Answer::Chosen(row) => {
+                let form = F::among(&mut context.choices);
+                form.start_by(row);
+                let args = form.scene_args();
                 begin_or_ask(&self.below, context, |context| context.begin(args))
             }
             Answer::Changed(_) => self.change(context),

@@ -1,6 +1,7 @@
 //! Rows of the page for a person's games.
 
 use rightwell::engine::GameType;
+use rightwell::menu::Field;
 
 use crate::options::forms::PlayForm;
 use crate::options::scenes::SceneArgs;
@@ -21,27 +22,32 @@ impl ModeForm for PlayForm {
         &mut choices.play
     }
 
+    fn start_by(&mut self, row: &str) {
+        self.is_direct = row != FROM_TITLE;
+    }
+
     fn scene_args(&self) -> SceneArgs {
         SceneArgs::Play(self.args())
     }
 
     fn rows(&self, (): &(), rows: &mut FormRows<PlayForm>) {
-        let from = ["title screen", "first piece"];
-        let hint = "Starts at power-on, with the console's screens, or straight in a game";
-        rows.either("FROM", from, |f| &mut f.is_direct, hint);
-        if self.is_direct {
-            rows.word("TYPE", |f| &mut f.game_type, TYPE_HINT);
-            rows.level("LEVEL", |f| &mut f.level);
-            if self.game_type != GameType::A {
-                rows.number("HEIGHT", (0, 5), |f| &mut f.height, HEIGHT_HINT);
-            }
-            rows.seed(4, |f| &mut f.seed);
+        let hint =
+            "The console's way: power-on, title screen, menus. TYPE, LEVEL and SEED do not count";
+        rows.show(FROM_TITLE, Field::Act, hint);
+        rows.word("TYPE", |f| &mut f.game_type, TYPE_HINT);
+        rows.level("LEVEL", |f| &mut f.level);
+        if self.game_type != GameType::A {
+            rows.number("HEIGHT", (0, 5), |f| &mut f.height, HEIGHT_HINT);
         }
+        rows.seed(4, |f| &mut f.seed);
         rows.region(|f| &mut f.region);
-        rows.explained("CRASHES", |f| &mut f.crash);
+        rows.explained("NES CRASH BUG", |f| &mut f.crash);
         rows.speed(false, |f| &mut f.speed);
     }
 }
+
+/// Label of the row that starts at the title screen.
+const FROM_TITLE: &str = "FROM THE TITLE SCREEN";
 
 /// Hint for the row that chooses the type of games.
 pub const TYPE_HINT: &str = "A: endless. B: 25 lines, with garbage";

@@ -1,21 +1,22 @@
 //! Page with the actions for one recording.
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
 use rightwell::menu::Field;
 
 use crate::error::{CliError, shown};
 use crate::host::page;
+use crate::host::places::Media;
 use crate::scene::Request;
 use crate::scene::app_context::AppContext;
 use crate::store::catalogue::{self, RecordingEntry};
 use crate::store::read::{self, FileKind};
 use crate::store::{files, pack};
-use crate::work::film::FilmArgs;
 
 use super::act_page::{ActionPage, ActionRows};
+use super::film::film_page;
 use super::question::{QuestionText, ask_if};
 use super::recordings::{LETTERS, TYPED_MAX};
 use super::start::{open_or_ask, race_or_ask};
@@ -52,7 +53,9 @@ pub fn recording_page(
     if uses.is_raceable && below.is_windowed {
         race_row(entry, below, &mut rows);
     }
-    outputs(entry, &mut rows);
+    let filmed = entry.clone();
+    let hint = "Saves a video, a GIF or an image of the game";
+    rows.open("FILM", hint, move |_| film_page(&filmed));
     if page::has_links() {
         let hint = "Downloads the recording. Drop it on this page or open it with the program";
         let path = entry.path.clone();
@@ -84,53 +87,10 @@ fn race_row(entry: &RecordingEntry, below: &SceneInfo, rows: &mut ActionRows) {
     });
 }
 
-/// Adds the rows that write a film or images of the recording into the working folder.
-fn outputs(entry: &RecordingEntry, rows: &mut ActionRows) {
-    type Film = fn(PathBuf) -> FilmArgs;
-    let outputs: [(_, _, _, Film); 3] = [
-        (
-            "SAVE VIDEO (MP4)",
-            "an MP4 video with sound",
-            "mp4",
-            |path| FilmArgs {
-                video: Some(path),
-                first_piece: true,
-                ..FilmArgs::default()
-            },
-        ),
-        ("SAVE GIF", "an animated GIF", "gif", |path| FilmArgs {
-            gif: Some(path),
-            first_piece: true,
-            ..FilmArgs::default()
-        }),
-        ("SAVE IMAGE", "the last frame as PNG", "png", |path| {
-            FilmArgs {
-                png: Some(path),
-                scale: Some(3),
-                ..FilmArgs::default()
-            }
-        }),
-    ];
-    for (label, what, ending, film) in outputs {
-        let hint = match page::IS_HERE {
-            true => format!("Downloads {what}"),
-            false => format!("Writes {what} to the current folder"),
-        };
-        let entry = entry.clone();
-        rows.act(label, &hint, move |context| {
-            let path = context.free_output(&entry.name, ending);
-            let name = path.file_name().unwrap_or_default();
-            let said = format!("{} is being written..", Path::new(name).display());
-            context.write_film(film(path.clone()), entry.path.clone(), path);
-            PageAction::say(said)
-        });
-    }
-}
-
 /// Copies the recording to the working folder, where the web page offers it for download.
 fn download(recording: &Path, context: &mut AppContext) -> PageAction {
     let (name, ending) = pack::split(recording);
-    let path = context.free_output(&name, ending.trim_start_matches('.'));
+    let path = context.free_output(&name, ending.trim_start_matches('.'), Media::Videos);
     let from = recording.to_owned();
     let download = move || {
         let bytes = read::bytes(&from, FileKind::Recording).map_err(CliError::from)?;

@@ -183,7 +183,7 @@ fn page_rows(
     let hint = "Resets these keys";
     rows.push(MenuRow::new(
         KeysRow::Defaults,
-        "AS AT FIRST",
+        "RESET TO DEFAULTS",
         Field::Act,
         hint,
     ));

@@ -20,13 +20,29 @@ use super::question::{QuestionText, question};
 use super::set_keys::{KeyBindingGroup, SetKeysPage};
 use super::{InputKind, MenuPage, PageAction, rows};
 
-/// Sections of the page, with their headings.
-const PARTS: [(SettingsPart, &str); 5] = [
-    (SettingsPart::Picture, "PICTURE"),
-    (SettingsPart::Sound, "SOUND"),
-    (SettingsPart::Coach, "COACH"),
-    (SettingsPart::Keys, "KEYS AND PADS"),
-    (SettingsPart::More, "MORE"),
+/// Pages of settings: title, and content for the row that opens the page. Settings of other parts are on the first page.
+const PARTS: [(SettingsPart, &str, &str); 5] = [
+    (
+        SettingsPart::Picture,
+        "PICTURE",
+        "Colours, size, scanlines, full screen",
+    ),
+    (
+        SettingsPart::Panels,
+        "PANELS",
+        "What is shown beside the game",
+    ),
+    (SettingsPart::Sound, "SOUND", "Volumes and tunes"),
+    (
+        SettingsPart::Coach,
+        "COACH",
+        "Hints, marks, saved mistakes, practice",
+    ),
+    (
+        SettingsPart::Keys,
+        "KEYS AND PADS",
+        "Keys and buttons of players and program",
+    ),
 ];
 
 /// Values of the setting `hint` that the page offers.
@@ -34,27 +50,32 @@ const HINTS: [&str; 6] = ["off", "key", "30", "60", "120", "always"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsRow {
-    Heading(SettingsPart),
+    /// Row that opens the page of a part.
+    Part(SettingsPart),
     /// Row of the setting with this name in the file.
     Setting(&'static str),
     EmptyMistakes,
     Defaults,
 }
 
-/// Page of settings.
+/// Page of settings: those of one part, or the first page, which leads to the parts.
 #[derive(Debug)]
-pub struct SettingsPage(Page<SettingsRow>);
+pub struct SettingsPage(Page<SettingsRow>, SettingsPart);
 
 impl SettingsPage {
-    /// Returns the page with the current settings.
+    /// Returns the first page with the current settings.
     pub fn new(context: &AppContext) -> SettingsPage {
-        let mut new = SettingsPage(Page::new("SETTINGS", page_rows(context)));
+        SettingsPage::of("SETTINGS", SettingsPart::More, context)
+    }
+
+    fn of(title: &str, part: SettingsPart, context: &AppContext) -> SettingsPage {
+        let mut new = SettingsPage(Page::new(title, page_rows(part, context)), part);
         new.show(context);
         new
     }
 
     fn show(&mut self, context: &AppContext) {
-        self.0.set_rows(page_rows(context));
+        self.0.set_rows(page_rows(self.1, context));
         let is_palette = *self.0.name() == SettingsRow::Setting("palette");
         self.0.set_preview(is_palette.then(palette_picture));
     }
@@ -81,39 +102,34 @@ fn palette_picture() -> Preview {
     }
 }
 
-fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
+fn page_rows(part: SettingsPart, context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
     let mut settings = context.settings().clone();
     let mut rows = Vec::new();
-    for (part, heading) in PARTS {
+    let act = |name, label: &str, hint: &str| MenuRow::new(name, label, Field::Act, hint);
+    let is_first = part == SettingsPart::More;
+    for (part, label, about) in PARTS.into_iter().filter(|_| is_first) {
         let is_silent = part == SettingsPart::Sound && context.sound.trouble.is_some();
-        let nothing = if is_silent { ": NOTHING IS HEARD" } else { "" };
-        let heading = format!("{heading}{nothing}");
-        rows.push(MenuRow::new(
-            SettingsRow::Heading(part),
-            &heading,
-            Field::Heading,
-            "",
-        ));
-        let here = TABLE.iter().filter(|setting| setting.part == part);
-        for setting in here {
-            let field = field(setting, &mut settings, context);
-            let hint = hint(setting, context);
-            let name = SettingsRow::Setting(setting.name);
-            rows.push(MenuRow::new(name, setting.label, field, &hint));
-            if setting.name == "keep_mistakes" {
-                let hint = "Deletes all saved mistakes. Asks first";
-                let (name, label) = (SettingsRow::EmptyMistakes, "CLEAR KEPT MISTAKES");
-                rows.push(MenuRow::new(name, label, Field::Act, hint));
-            }
+        let about = if is_silent { "Nothing is heard" } else { about };
+        rows.push(act(SettingsRow::Part(part), label, about));
+    }
+    for setting in TABLE.iter().filter(|setting| setting.part == part) {
+        let field = field(setting, &mut settings, context);
+        let hint = hint(setting, context);
+        let name = SettingsRow::Setting(setting.name);
+        rows.push(MenuRow::new(name, setting.label, field, &hint));
+        if setting.name == "keep_mistakes" {
+            let hint = "Deletes all saved mistakes. Asks first";
+            rows.push(act(SettingsRow::EmptyMistakes, "CLEAR KEPT MISTAKES", hint));
         }
     }
-    let hint = "Resets all settings and keys";
-    rows.push(MenuRow::new(
-        SettingsRow::Defaults,
-        "RESET ALL SETTINGS AND KEYS",
-        Field::Act,
-        hint,
-    ));
+    if is_first {
+        let label = "RESET ALL SETTINGS AND KEYS";
+        rows.push(act(
+            SettingsRow::Defaults,
+            label,
+            "Resets all settings and keys",
+        ));
+    }
     rows
 }
 
@@ -158,7 +174,10 @@ fn words(name: &str, context: &AppContext) -> Vec<String> {
         "scaling" => owned(Scaling::NAMES),
         "panels" => owned(PanelPlace::NAMES),
         "statistics" => owned(StatisticsPage::NAMES),
-        "keys_panel" => owned(KeysPanel::NAMES),
+        "keys_panel" => KeysPanel::NAMES
+            .iter()
+            .map(|word| label(name, word))
+            .collect(),
         "ground" => owned(Ground::NAMES),
         "hint" => HINTS.map(|word| label(name, word)).into(),
         "coach_hand" => NamedHand::names().map(str::to_owned).collect(),
@@ -173,6 +192,7 @@ fn words(name: &str, context: &AppContext) -> Vec<String> {
 /// Returns the label of a word of the file: delays of hints are shown in seconds.
 fn label(name: &str, word: &str) -> String {
     match (name, word.parse()) {
+        ("keys_panel", _) if word == "first" => "at start".to_owned(),
         ("hint", Ok(HintMode::After(60))) => "after 1 second".to_owned(),
         ("hint", Ok(HintMode::After(frames))) => {
             format!("after {} seconds", f64::from(frames) / 60.0)
@@ -183,8 +203,12 @@ fn label(name: &str, word: &str) -> String {
 
 /// Returns the word of the file with this label.
 fn word_of(name: &str, shown: String) -> String {
-    let mut hints = HINTS.iter().filter(|_| name == "hint");
-    let word = hints.find(|word| label(name, word) == shown);
+    let known: &[&str] = match name {
+        "hint" => &HINTS,
+        "keys_panel" => KeysPanel::NAMES,
+        _ => &[],
+    };
+    let word = known.iter().find(|word| label(name, word) == shown);
     word.map_or(shown, |word| (*word).to_owned())
 }
 
@@ -245,6 +269,10 @@ impl SettingsPage {
                     PageAction::open(SetKeysPage::new(which, context))
                 })
             }
+            Answer::Chosen(SettingsRow::Part(part)) => {
+                let (_, title, _) = PARTS.into_iter().find(|row| row.0 == part).expect("a part");
+                PageAction::open(SettingsPage::of(title, part, context))
+            }
             Answer::Chosen(SettingsRow::EmptyMistakes) => empty_mistakes(context),
             Answer::Chosen(SettingsRow::Defaults) => PageAction::open(question(
                 QuestionText {
@@ -278,7 +306,7 @@ impl SettingsPage {
                 PageAction::Stay
             }
             Answer::Left => PageAction::Back,
-            Answer::Nothing | Answer::Chosen(_) | Answer::Entered(_) => PageAction::Stay,
+            Answer::Nothing | Answer::Entered(_) => PageAction::Stay,
         }
     }
 }

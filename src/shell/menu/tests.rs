@@ -100,18 +100,20 @@ fn a_setting_applies_at_once_and_after_a_restart() {
     choose(
         &mut menu,
         &mut context,
-        &["SETTINGS", "FLASHING", "SCALING"],
+        &["SETTINGS", "PICTURE", "FLASHING", "SIZE"],
     );
-    assert!(!context.settings().flashing && context.settings().scaling == Scaling::Fill);
+    assert!(!context.settings().flashing && context.settings().scaling == Scaling::Television);
     assert_eq!(context.changes(), 2);
     let again = AppContext::from_home(Home::in_folder(folder.path()));
     assert_eq!(again.settings(), context.settings());
+    menu.press(Input::Back, &mut context);
     choose(
         &mut menu,
         &mut context,
         &["RESET ALL SETTINGS AND KEYS", "RESET"],
     );
     assert_eq!(context.settings(), &Settings::default());
+    choose(&mut menu, &mut context, &["PICTURE"]);
     go_to(&mut menu, &mut context, "FLASHING");
     assert_eq!(value(&menu, "FLASHING"), "yes");
 }
@@ -135,7 +137,11 @@ fn an_unwritable_setting_is_reported_and_lasts_until_the_end() {
 #[test]
 fn a_key_is_bound_by_pressing_it_and_a_used_key_is_swapped() {
     let ((folder, mut context), mut menu) = (context(), menu());
-    choose(&mut menu, &mut context, &["SETTINGS", "KEYS", "A"]);
+    choose(
+        &mut menu,
+        &mut context,
+        &["SETTINGS", "KEYS AND PADS", "KEYS", "A"],
+    );
     assert_eq!(menu.takes(), InputKind::AnyKey);
     menu.key("C", &mut context);
     assert_eq!(context.settings().keys.key_of("a"), Some("C"));
@@ -164,7 +170,7 @@ fn a_key_is_bound_by_pressing_it_and_a_used_key_is_swapped() {
         (key_of(&context, "up"), menu.takes()),
         ("Up".into(), InputKind::Buttons)
     );
-    choose(&mut menu, &mut context, &["AS AT FIRST"]);
+    choose(&mut menu, &mut context, &["RESET TO DEFAULTS"]);
     assert_eq!(context.settings().keys, Settings::default().keys);
     assert_eq!(context.settings(), &Settings::default(), "filter as well");
 }
@@ -179,11 +185,15 @@ fn left_and_right_swap_and_a_lost_key_is_reported_and_returns() {
             .unwrap()
             .to_owned()
     };
-    choose(&mut menu, &mut context, &["SETTINGS", "KEYS", "RIGHT"]);
+    choose(
+        &mut menu,
+        &mut context,
+        &["SETTINGS", "KEYS AND PADS", "KEYS", "RIGHT"],
+    );
     menu.key("Left", &mut context);
     assert_eq!(key_of(&context, "right"), "Left");
     assert_eq!(key_of(&context, "left"), "Right");
-    choose(&mut menu, &mut context, &["AS AT FIRST"]);
+    choose(&mut menu, &mut context, &["RESET TO DEFAULTS"]);
     assert_eq!(context.settings(), &Settings::default());
 
     // Tab moves from the program's keys to the pad's RIGHT and back, directly or after another key.
@@ -201,7 +211,8 @@ fn left_and_right_swap_and_a_lost_key_is_reported_and_returns() {
             };
             assert!(said.contains(&line), "{said}");
         }
-        let Some(Request::Notify(said)) = choose(&mut menu, &mut context, &["AS AT FIRST"]) else {
+        let Some(Request::Notify(said)) = choose(&mut menu, &mut context, &["RESET TO DEFAULTS"])
+        else {
             assert_eq!(
                 keys,
                 ["Tab", "C"],
@@ -333,7 +344,7 @@ fn the_notice_about_a_film_names_its_folder() {
     let Some(Request::Notify(said)) = choose(
         &mut menu,
         &mut context,
-        &["RECORDINGS", name, "SAVE VIDEO (MP4)"],
+        &["RECORDINGS", name, "FILM", "SAVE WHOLE GAME"],
     ) else {
         panic!("the film is never written");
     };
@@ -342,15 +353,15 @@ fn the_notice_about_a_film_names_its_folder() {
         std::thread::sleep(Duration::from_millis(5));
         context.take_said()
     });
-    let told = written.take(1_000).flatten().next();
-    let file = places::working_folder()
+    let told = written.take(20_000).flatten().next();
+    let file = places::media_folder(places::Media::Videos)
         .unwrap()
         .join(format!("{name}.mp4"));
     std::fs::remove_file(&file).unwrap();
     let place = places::file_in_words(&file, places::home().as_deref());
     let folder = file.parent().and_then(Path::file_name).unwrap();
     assert!(place.contains(&*folder.to_string_lossy()), "{place}");
-    assert_eq!(told, Some(format!("written: {place}")));
+    assert_eq!(told, Some(format!("Saved: {place}")));
 }
 
 #[test]
@@ -388,7 +399,7 @@ fn the_hint_setting_names_its_key_only_if_it_has_one() {
             settings.hint = HintMode::Key;
         });
         let mut menu = menu();
-        choose(&mut menu, &mut context, &["SETTINGS"]);
+        choose(&mut menu, &mut context, &["SETTINGS", "COACH"]);
         go_to(&mut menu, &mut context, "HINT");
         let held = format!("while {key} is held");
         for _ in 0..6 {
@@ -416,16 +427,23 @@ fn every_page_matches_its_golden_image() {
     for (name, labels) in [
         ("watch", &["WATCH THE AI"][..]),
         ("play", &["PLAY"]),
-        ("play_direct", &["PLAY", "FROM"]),
         ("versus", &["VERSUS"]),
-        ("versus_dials", &["VERSUS", "FINE-TUNE"]),
+        ("versus_dials", &["VERSUS", "CUSTOM OPPONENT"]),
         ("puzzles", &["PUZZLES"]),
         ("puzzles_mine", &["PUZZLES", "FROM"]),
         ("settings", &["SETTINGS"]),
+        ("settings_picture", &["SETTINGS", "PICTURE"]),
+        ("settings_panels", &["SETTINGS", "PANELS"]),
+        ("settings_sound", &["SETTINGS", "SOUND"]),
+        ("settings_coach", &["SETTINGS", "COACH"]),
+        ("settings_keys", &["SETTINGS", "KEYS AND PADS"]),
         ("keys", &["KEYS"]),
-        ("set_keys", &["SETTINGS", "KEYS", "DOWN"]),
-        ("set_program_keys", &["SETTINGS", "KEYS OF THE PROGRAM"]),
-        ("set_pad", &["SETTINGS", "GAME PAD"]),
+        ("set_keys", &["SETTINGS", "KEYS AND PADS", "KEYS", "DOWN"]),
+        (
+            "set_program_keys",
+            &["SETTINGS", "KEYS AND PADS", "KEYS OF THE PROGRAM"],
+        ),
+        ("set_pad", &["SETTINGS", "KEYS AND PADS", "GAME PAD"]),
         ("question", &["SETTINGS", "RESET ALL SETTINGS AND KEYS"]),
         ("no_recordings", &["RECORDINGS"]),
     ] {

@@ -75,7 +75,7 @@ impl ModeForm for TrainingForm {
         let hint = "How scores of a million or more are shown";
         rows.word("SCORE", |f| &mut f.score, hint);
         rows.region(|f| &mut f.region);
-        rows.explained("CRASHES", |f| &mut f.crash);
+        rows.explained("NES CRASH BUG", |f| &mut f.crash);
         rows.speed(false, |f| &mut f.speed);
         self.results(known, |result| result.to_string(), rows);
     }

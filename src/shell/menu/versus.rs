@@ -55,8 +55,8 @@ impl ModeForm for VersusForm {
     fn settle(&mut self, known: &KnownOpponents) -> Vec<String> {
         let usual = VersusForm::default();
         let seats = &known.seats;
-        let left = replace_unknown("LEFT", &mut self.left, seats, &usual.left);
-        let right = replace_unknown("RIGHT", &mut self.right, seats, &usual.right);
+        let left = replace_unknown("PLAYER 1", &mut self.left, seats, &usual.left);
+        let right = replace_unknown("PLAYER 2", &mut self.right, seats, &usual.right);
         let mut said: Vec<String> = left.into_iter().chain(right).collect();
         if self.has_computer() && self.has_dials {
             let player = &mut self.player;
@@ -81,13 +81,13 @@ impl ModeForm for VersusForm {
 
     fn rows(&self, known: &KnownOpponents, rows: &mut FormRows<VersusForm>) {
         let hint = "A person or an opponent, weakest first. Your own come last";
-        rows.some("LEFT", &known.seats, |f| &mut f.left, hint);
+        rows.some("PLAYER 1", &known.seats, |f| &mut f.left, hint);
         rows.tell(of(&known.opponents_told, &self.left));
-        rows.some("RIGHT", &known.seats, |f| &mut f.right, hint);
+        rows.some("PLAYER 2", &known.seats, |f| &mut f.right, hint);
         rows.tell(of(&known.opponents_told, &self.right));
         if self.has_computer() {
             let hint = "Sets player, hands, filter and other dials of the opponent";
-            rows.yes("FINE-TUNE", |f| &mut f.has_dials, hint);
+            rows.either("CUSTOM OPPONENT", ["off", "on"], |f| &mut f.has_dials, hint);
             if self.has_dials {
                 self.rows_of_dials(known, rows);
             }

@@ -132,7 +132,7 @@ impl WatchForm {
         if is_pad {
             let hint = "Pieces fall two rows a frame from level 39 on, as in tournaments";
             rows.yes("DOUBLE 39", |f| &mut f.double_killscreen, hint);
-            rows.explained("CRASHES", |f| &mut f.crash);
+            rows.explained("NES CRASH BUG", |f| &mut f.crash);
         }
         let usual = "Source of the pieces: nes with a pad, nes-odds with drag";
         let hint = self.randomizer.map_or(usual, randomizer_help);

@@ -69,7 +69,7 @@ forms! {
     /// Form of a person's games.
     PlayForm {
         /// Whether to skip the title screen and start a game directly.
-        is_direct: bool = false;
+        is_direct: bool = true;
         game_type: GameType = GameType::A, as "words";
         level: u8 = 0;
         height: u8 = 0;

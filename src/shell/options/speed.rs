@@ -91,19 +91,12 @@ impl Speed {
         self.factor() >= HIGH
     }
 
-    /// Returns the speed in words, in three versions from long to short. Returns `None` for normal speed.
-    pub fn words(self) -> Option<[String; 3]> {
-        let of = |words: [&str; 3]| Some(words.map(str::to_owned));
+    /// Returns the speed in words. Returns `None` for normal speed.
+    pub fn words(self) -> Option<String> {
         match self {
             Speed::Times(1.0) => None,
-            Speed::Times(0.25) => of(["quarter speed", "1/4 speed", "1/4x"]),
-            Speed::Times(0.5) => of(["half speed", "1/2 speed", "1/2x"]),
-            Speed::Times(times) => Some([
-                format!("{times} times as fast"),
-                format!("{times}x speed"),
-                format!("{times}x"),
-            ]),
-            Speed::Max => of(["as fast as possible", "top speed", "max"]),
+            Speed::Times(times) => Some(format!("{times}x")),
+            Speed::Max => Some("top speed".to_owned()),
         }
     }
 }

@@ -16,6 +16,7 @@ use rightwell::sound::Repertoire;
 
 use crate::error::{CliError, shown};
 use crate::host::disk::PendingResult;
+use crate::host::places::Media;
 use crate::host::{clock, exit, log, places};
 use crate::options::scenes::{PERSON, SceneArgs};
 use crate::store::catalogue::DeletedRecording;
@@ -26,14 +27,20 @@ use crate::store::home::Home;
 use crate::store::recording_list::ListOptions;
 use crate::store::settings::{HintMode, Settings};
 use crate::store::{recorded, tunes};
-use crate::work::film::{FilmArgs, FilmJob};
+use crate::work::film::{FilmArgs, FilmJob, FilmPart};
 
 use super::Request;
 use super::coach::CoachSettings;
 use later::BackgroundTask;
 
-/// File of a film or image that is being written, and the thread that writes it.
-type FilmInProgress = (PathBuf, JoinHandle<Result<(), CliError>>);
+/// Film or image that is being written.
+#[derive(Debug)]
+struct FilmInProgress {
+    path: PathBuf,
+    thread: JoinHandle<Result<(), CliError>>,
+    /// Number of frames written so far, and of all frames. 0 until it is known.
+    frames: Arc<[AtomicU64; 2]>,
+}
 
 /// Sound options from the command line, and the reason why there is no sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -311,27 +318,48 @@ impl AppContext {
         }
     }
 
-    /// Returns a path in the working folder with this name and extension. If the file exists, the name gets a number.
-    pub fn free_output(&self, name: &str, ending: &str) -> PathBuf {
-        let folder = places::working_folder().unwrap_or_default();
+    /// Returns a path in the system's folder with this name and extension. If the file exists, the name gets a number.
+    pub fn free_output(&self, name: &str, ending: &str, media: Media) -> PathBuf {
+        let folder = places::media_folder(media).unwrap_or_default();
         let numbered = (2_u32..).map(|number| format!("{name}-{number}.{ending}"));
         let names = std::iter::once(format!("{name}.{ending}")).chain(numbered);
         let mut all = names.map(|name| folder.join(name));
         let is_free = |path: &PathBuf| {
-            let is_being_written = self.writing.iter().any(|(other, _)| other == path);
+            let is_being_written = self.writing.iter().any(|film| film.path == *path);
             !is_being_written && path.symlink_metadata().is_err()
         };
         all.find(is_free).expect("there is always a free number")
     }
 
     /// Writes a film or image of a recording to `path` in the background. `film` names the same path.
-    pub fn write_film(&mut self, film: FilmArgs, recording: PathBuf, path: PathBuf) {
+    pub fn write_film(
+        &mut self,
+        (film, part): (FilmArgs, FilmPart),
+        recording: PathBuf,
+        path: PathBuf,
+    ) {
         let stop = Arc::clone(&self.stop);
+        let frames: Arc<[AtomicU64; 2]> = Arc::default();
+        let counted = Arc::clone(&frames);
         let thread = std::thread::spawn(move || {
             let recorded = recorded::load(&recording)?;
-            FilmJob::of_recording(film, recorded, None).write(&stop, &AtomicU64::new(0))
+            let job = FilmJob::of_recording(film, recorded, None).part(part);
+            counted[1].store(job.frames, Ordering::Relaxed);
+            job.write(&stop, &counted[0])
         });
-        self.writing.push((path, thread));
+        self.writing.push(FilmInProgress {
+            path,
+            thread,
+            frames,
+        });
+    }
+
+    /// Returns the name of the film that is being written, and the share that is done (0 to 1).
+    pub fn film_progress(&self) -> Option<(String, f32)> {
+        let film = self.writing.first()?;
+        let [done, all] = [0, 1].map(|place| film.frames[place].load(Ordering::Relaxed));
+        let name = Path::new(film.path.file_name()?).display().to_string();
+        Some((name, done as f32 / all.max(1) as f32))
     }
 
     /// Returns the next notice about a finished film or image, or about a recovered game.
@@ -339,13 +367,13 @@ impl AppContext {
         if let Some(found) = self.home.as_ref().and_then(Home::take_notice) {
             return Some(found);
         }
-        let is_done = |(_, thread): &FilmInProgress| thread.is_finished();
+        let is_done = |film: &FilmInProgress| film.thread.is_finished();
         let done = self.writing.iter().position(is_done)?;
-        let (path, thread) = self.writing.swap_remove(done);
+        let FilmInProgress { path, thread, .. } = self.writing.swap_remove(done);
         Some(match thread.join() {
             Ok(Ok(())) => {
                 let place = places::file_in_words(&path, places::home().as_deref());
-                format!("written: {place}")
+                format!("Saved: {place}")
             }
             Ok(Err(error)) => error.to_string(),
             Err(_) => not_written(&path),
@@ -357,7 +385,7 @@ impl AppContext {
 impl Drop for AppContext {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        for (path, thread) in self.writing.drain(..) {
+        for FilmInProgress { path, thread, .. } in self.writing.drain(..) {
             if !matches!(thread.join(), Ok(Ok(()))) {
                 exit::failed(not_written(&path));
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::engine::{GameType, StartPosition, View};
 use rightwell::lab::projection::Projection;
-use rightwell::players::{MissingTable, Player, Strategy, StrategyKind};
+use rightwell::players::{MissingTable, Player, Strategy};
 use rightwell::render::Overlay;
 use rightwell::session::{Autoplay, Controls, Ending, Job, PadControls, Plan, endless};
 
@@ -24,14 +24,15 @@ use super::{
 };
 
 const KEYS: &[HelpLine] = &[
+    (&[Action::GoOn], "Play yourself"),
     (&[Action::PlayFast], "PLAY_FAST on, off"),
     (&[Action::Filter], "Next filter"),
-    (&[Action::Previous, Action::Next], "Other pattern"),
+    (&[Action::Previous, Action::Next], "Other picture"),
     (&[Action::NewGame], "New game"),
     (&[Action::LevelDown, Action::LevelUp], "Level of next game"),
-    (&[Action::Goal], "Goal of the picture"),
+    (&[Action::Goal], "Show target picture"),
     LAB_LINE,
-    (&[Action::Plan, Action::NextPlace], "Its plan, other place"),
+    (&[Action::Plan, Action::NextPlace], "AI's plan, candidates"),
     (&[Action::NextReason], "Next reason of plan"),
     (&[Action::Training], "Training"),
     (&[Action::Tree], "Search tree"),
@@ -179,7 +180,10 @@ impl AutoplayScene {
         if self.play.endless_pieces().is_some() {
             return context.notify("the endless demo has no filters");
         }
-        context.notify(format!("next piece: {}", filters::in_words(&strategy)));
+        context.notify(format!(
+            "From the next piece: {}",
+            filters::in_words(&strategy)
+        ));
         self.play.set_strategy(strategy);
     }
 
@@ -202,27 +206,18 @@ impl AutoplayScene {
                 "demo".to_owned(),
             ];
         }
-        let (how, short) = match self.play.series().controls {
-            Controls::Drag => ("without gravity", "no gravity"),
-            Controls::Pad(_) => ("at the gamepad", "gamepad"),
-        };
         let strategy = self.play.strategy();
-        let [does, _] = filters::does_and_how(strategy);
-        let (whole, shortest) = match strategy.kind() {
-            StrategyKind::Alone => (format!("{does} {how}, no filter"), strategy.player().name()),
-            StrategyKind::Well(_) => (format!("{does} {how}"), "well"),
-            StrategyKind::WellFilter(_) => (format!("{does}, as published"), "well"),
-            StrategyKind::Pattern(builder) => (format!("{does} {how}"), builder.pattern().name()),
-            StrategyKind::PatternFilter(filter) => {
-                (format!("{does}, as published"), filter.pattern().name())
-            }
+        let (said, short) = (filters::in_words(strategy), filters::in_short(strategy));
+        let series = self.play.series();
+        let how = match series.controls {
+            Controls::Drag => "without gravity".to_owned(),
+            Controls::Pad(_) => format!("level {}", series.level),
         };
         vec![
-            whole,
-            format!("{does} {how}"),
-            format!("{does}, {short}"),
-            does,
-            shortest.to_owned(),
+            format!("{said}, {how}"),
+            said,
+            format!("{short}, {how}"),
+            short,
         ]
     }
 

@@ -6,7 +6,7 @@ use super::begin::GhostSource;
 use super::{Request, Scene};
 
 /// Notice to a person who takes over in the middle of a game.
-const GOING_ON: &str = "from here you play. {PAUSE}: go on";
+const GOING_ON: &str = "from here you play. {PAUSE}: resume";
 
 /// Requests from a scene to the program. The program carries them out in order after the scene has returned.
 #[derive(Debug, Default)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind, WellFilter};
 
+use crate::input::pad_help::capitalized;
 use crate::store::load;
 
 /// Filters in the order of their key, and the pictures to build.
@@ -36,9 +37,9 @@ impl FilterMenu {
     pub fn next_kind(&mut self, present: &Strategy) -> Result<Arc<Strategy>, String> {
         self.follow(present);
         let kind = match present.kind() {
-            StrategyKind::Alone => StrategyKind::Well(Box::default()),
-            StrategyKind::Well(_) => StrategyKind::building(self.pattern(0)?),
-            StrategyKind::Pattern(_) => StrategyKind::WellFilter(WellFilter),
+            StrategyKind::Alone => StrategyKind::building(self.pattern(0)?),
+            StrategyKind::Pattern(_) => StrategyKind::Well(Box::default()),
+            StrategyKind::Well(_) => StrategyKind::WellFilter(WellFilter),
             StrategyKind::WellFilter(_) => StrategyKind::filtering(self.pattern(0)?),
             StrategyKind::PatternFilter(_) => StrategyKind::Alone,
         };
@@ -88,30 +89,30 @@ impl FilterMenu {
     }
 }
 
-/// Describes who plays, and under which filter.
+/// Describes in a sentence who plays, and what for.
 pub fn in_words(strategy: &Strategy) -> String {
-    let [does, how] = does_and_how(strategy);
-    format!("{does}, {how}")
+    let player = capitalized(strategy.player().name());
+    match strategy.kind() {
+        StrategyKind::Alone => format!("The AI plays: {player}"),
+        StrategyKind::Well(_) => "The AI keeps a well open for Tetrises".to_owned(),
+        StrategyKind::Pattern(builder) => format!("The AI builds {}", picture(builder.pattern())),
+        StrategyKind::WellFilter(_) => format!("{player} keeps a well open, as published"),
+        StrategyKind::PatternFilter(filter) => {
+            format!(
+                "{player} builds {}, as published",
+                picture(filter.pattern())
+            )
+        }
+    }
 }
 
-/// Describes the aim of a strategy, and its filter or the player that it replaces.
-pub fn does_and_how(strategy: &Strategy) -> [String; 2] {
-    let player = strategy.player().name();
-    let (does, filter) = match strategy.kind() {
-        StrategyKind::Alone => (format!("{player} plays"), "no filter"),
-        StrategyKind::Well(_) => ("keeps a well".to_owned(), ""),
-        StrategyKind::Pattern(builder) => (format!("builds {}", picture(builder.pattern())), ""),
-        StrategyKind::WellFilter(_) => {
-            (format!("{player} keeps a well"), "WellFilter as published")
-        }
-        StrategyKind::PatternFilter(filter) => (
-            format!("{player} builds {}", picture(filter.pattern())),
-            "PatternFilter as published",
-        ),
-    };
-    match strategy.kind().ignores_player() {
-        true => [does, format!("in place of {player}")],
-        false => [does, filter.to_owned()],
+/// Returns the sentence in fewer letters.
+pub fn in_short(strategy: &Strategy) -> String {
+    match strategy.kind() {
+        StrategyKind::Alone => capitalized(strategy.player().name()),
+        StrategyKind::Well(_) | StrategyKind::WellFilter(_) => "Open well".to_owned(),
+        StrategyKind::Pattern(builder) => capitalized(builder.pattern().name()),
+        StrategyKind::PatternFilter(filter) => capitalized(filter.pattern().name()),
     }
 }
 
@@ -144,8 +145,8 @@ mod tests {
         let first = load::patterns()[0].0.clone();
         let round = [
             "none".to_owned(),
-            "well".to_owned(),
             format!("pattern:{first}"),
+            "well".to_owned(),
             "well-plain".to_owned(),
             format!("pattern-plain:{first}"),
         ];
@@ -182,19 +183,16 @@ mod tests {
             let player = Arc::new(Player::named("survival").unwrap());
             in_words(&Strategy::new(player, kind))
         };
-        assert_eq!(words("none"), "survival plays, no filter");
-        assert_eq!(words("well"), "keeps a well, in place of survival");
-        assert_eq!(
-            words("pattern:heart"),
-            "builds a heart, in place of survival"
-        );
+        assert_eq!(words("none"), "The AI plays: Survival");
+        assert_eq!(words("well"), "The AI keeps a well open for Tetrises");
+        assert_eq!(words("pattern:heart"), "The AI builds a heart");
         assert_eq!(
             words("well-plain"),
-            "survival keeps a well, WellFilter as published"
+            "Survival keeps a well open, as published"
         );
         assert_eq!(
             words("pattern-plain:silhouette-t"),
-            "survival builds a silhouette of T, PatternFilter as published"
+            "Survival builds a silhouette of T, as published"
         );
     }
 }

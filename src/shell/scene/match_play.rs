@@ -23,7 +23,7 @@ use super::{Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, word
 const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "Next match now"),
     (&[Action::LevelDown, Action::LevelUp], "Level of next match"),
-    (&[Action::KeepRecording], "Keep a recording now"),
+    (&[Action::KeepRecording], "Save recording"),
     (&[Action::Previous, Action::Next], "Weaker, stronger next"),
 ];
 /// Number of lines of `KEYS` for a match of two people: all but the last.

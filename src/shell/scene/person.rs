@@ -35,10 +35,10 @@ pub use race::{Race, RaceResult};
 /// Keys during a game. A B-type game lacks the last line, because it has no hints. In the console's menus, only the
 /// first two lines apply.
 const KEYS: &[HelpLine] = &[
-    (&[Action::KeepRecording], "Keep a recording now"),
+    (&[Action::KeepRecording], "Save recording"),
     LAB_LINE,
     (&[Action::NewGame], "New game"),
-    (&[Action::Restart], "Hold: new game at once"),
+    (&[Action::Restart], "Hold to restart"),
     (&[Action::TakeBack], "Take a piece back"),
     (&[Action::States], "Saved states"),
     (&[Action::Edit], "Editor"),

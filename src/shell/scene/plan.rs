@@ -347,10 +347,13 @@ impl ShownPlan {
                 let heading = match priced.unit {
                     PriceUnit::Lines => {
                         let best = priced.locks.first().map_or(0.0, |place| place.cost);
-                        figures.push(Figure::new("Lines still to lose", words::loss(best)));
-                        "Best places: lines lost"
+                        figures.push(Figure::new(
+                            "Expected cost",
+                            format!("{} lines", words::loss(best)),
+                        ));
+                        "Best places: cost"
                     }
-                    PriceUnit::Weights => "Best places: AI points lost",
+                    PriceUnit::Weights => "Best places: AI points",
                 };
                 more = coached::places(heading, &priced.locks, (lock, ""), cursor);
                 more.extend(self.reason_parts(cursor, reason));

@@ -217,7 +217,10 @@ impl PracticeScene {
         let tried = self.tried.as_ref();
         let verdict = tried.map(|tried| match task.is_solved(tried) {
             true => PanelPart::Text("\u{2713} Solved".to_owned(), Tone::Good),
-            false => PanelPart::Text("? Not the best".to_owned(), Tone::Bad),
+            false => {
+                let Figure { value, tone, .. } = coached::label("", tried.rating.label());
+                PanelPart::Text(format!("{value}, not the best"), tone)
+            }
         });
         let told = [
             PanelPart::Figures(task.figures(tried)),

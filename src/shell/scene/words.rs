@@ -7,7 +7,7 @@ use crate::options::speed::frames_per_second;
 
 /// Formats the end of a game and its totals.
 pub fn summary(summary: &Summary) -> String {
-    let why = ending(summary.ending).unwrap_or("given up");
+    let why = ending(summary.ending).unwrap_or("game abandoned");
     format!("{why}: {}", totals(summary))
 }
 
@@ -104,7 +104,7 @@ mod tests {
             ending: None,
             ..game
         };
-        assert_eq!(summary(&short), "given up: 0 lines, 7 points");
+        assert_eq!(summary(&short), "game abandoned: 0 lines, 7 points");
         let text = "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 9, score: Some(7), \
                     has_topped_out: false, pieces: [\"O\"]))";
         let mut video = CapturedGame::from_ron(text).unwrap();

@@ -32,15 +32,15 @@ const SIDE_ROWS_MAX: u32 = 16;
 const PANELS_WIDTH_MAX: u32 = 272;
 const BELOW_COLUMNS_MAX: u32 = 3;
 /// Minimum width of a column whose pixels are as small as the window's.
-const SMALL_WIDTH_MIN: u32 = 176;
-/// Height of a column, in its own pixels, from which it can show panels with much content. A lower column gets smaller
-/// pixels instead.
-const DENSE_HEIGHT_MIN: u32 = 480;
+const SMALL_WIDTH_MIN: u32 = 168;
 /// Minimum height of columns below the screen, in their own pixels: normally, and for a panel that the user opened.
 const BELOW_HEIGHT_MIN: u32 = 80;
 const OPENED_HEIGHT_MIN: u32 = 176;
-/// Margin above and below the panels, in pixels of the column.
+/// Margin of columns at the edges of the window, in pixels of the column.
 const EDGE: u32 = 4;
+/// Share of the window's height that the screen covers at least beside columns, in percent. [`Scaling::Fill`] also takes a
+/// whole multiple of the console's size only if it covers as much.
+const SHARE_MIN: u32 = 85;
 
 /// Rectangle in the window, in physical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +58,8 @@ pub struct LayoutOptions {
     pub status: bool,
     /// Allowed position of panels.
     pub panels: PanelPlace,
-    /// True if the user opened a panel. The game screen then makes room for it.
+    /// True if the user opened a panel. A window without room for columns then makes room for it.
     pub is_opened: bool,
-    /// True if the panels have much to show and need high columns.
-    pub is_dense: bool,
 }
 
 /// Position of every part of the window.
@@ -143,8 +141,7 @@ impl Layout {
         if wanted.panels == PanelPlace::None || plain.picture.height < HEIGHT {
             return plain;
         }
-        let largest = fitted(window.width, window.height, scaling);
-        with_columns(window, largest, wanted)
+        with_columns(window, scaling, wanted)
             .or_else(|| making_room(window, scaling, wanted))
             .unwrap_or_else(|| match wanted.is_opened {
                 true => plain.into_page(),
@@ -220,19 +217,12 @@ impl Layout {
 /// Returns the largest screen size that fits into the room, in physical pixels.
 fn fitted(width: u32, height: u32, scaling: Scaling) -> (u32, u32) {
     let whole = (width / WIDTH).min(height / HEIGHT);
-    // Scanlines need lines of equal height.
-    let lines = (width * TELEVISION.1 / (WIDTH * TELEVISION.0)).min(height / HEIGHT);
     let (across, down) = match scaling {
         // In a window smaller than the console's screen, shrink the screen instead of cropping it.
         Scaling::Whole if whole > 0 => return (WIDTH * whole, HEIGHT * whole),
+        Scaling::Fill if covers(HEIGHT * whole, height) => return (WIDTH * whole, HEIGHT * whole),
         Scaling::Whole | Scaling::Fill => (1, 1),
-        Scaling::Scanlines if lines > 0 => {
-            return (
-                (WIDTH * lines * TELEVISION.0 + TELEVISION.1 / 2) / TELEVISION.1,
-                HEIGHT * lines,
-            );
-        }
-        Scaling::Television | Scaling::Scanlines => TELEVISION,
+        Scaling::Television => TELEVISION,
     };
     let (full_width, full_height) = (u64::from(WIDTH * across), u64::from(HEIGHT * down));
     let (width, height) = (u64::from(width), u64::from(height));
@@ -242,6 +232,18 @@ fn fitted(width: u32, height: u32, scaling: Scaling) -> (u32, u32) {
         (rounded(height * full_width, full_height), height)
     };
     (width.max(1) as u32, height.max(1) as u32)
+}
+
+/// Returns whether a screen of this height covers enough of a window.
+const fn covers(height: u32, window_height: u32) -> bool {
+    100 * height >= SHARE_MIN * window_height
+}
+
+/// Returns the size of the letters of all panels of a window, in physical pixels per pixel. It depends on the height of the
+/// largest screen in the window: 2 at 720, 3 at 1080, and 1 only below 560.
+fn text_factor(window: Area) -> u32 {
+    let height = window.height.min(window.width * HEIGHT / WIDTH);
+    ((height + 160) / 360).max(1)
 }
 
 fn rounded(number: u64, by: u64) -> u64 {
@@ -318,30 +320,35 @@ fn smaller(window: Area, scaling: Scaling) -> Option<Layout> {
     below(centred(size, window), window).filter(|layout| layout.picture.height >= HEIGHT)
 }
 
-/// Puts columns into the room beside a screen of this size: on both sides, on one side, or below.
-fn with_columns(window: Area, size: (u32, u32), wanted: LayoutOptions) -> Option<Layout> {
-    let factors = (1..=(size.1 / HEIGHT).div_ceil(2)).rev();
+/// Puts columns beside the screen, on both sides or on one, or else below it. The screen gets a little smaller if
+/// columns then fit beside it. The letters depend only on the window's size, so that no panel changes their size.
+fn with_columns(window: Area, scaling: Scaling, wanted: LayoutOptions) -> Option<Layout> {
     let sides: &[PanelPlace] = match wanted.panels {
         PanelPlace::Both => &[PanelPlace::Both, PanelPlace::Right],
         PanelPlace::Left => &[PanelPlace::Left],
         PanelPlace::Right => &[PanelPlace::Right],
         PanelPlace::None => &[],
     };
-    let mut all = factors
-        .clone()
-        .flat_map(|factor| sides.iter().map(move |side| (factor, *side)));
-    let is_high = |layout: &Layout| {
-        let column = layout.columns[0];
-        !wanted.is_dense
-            || column.factor == 1
-            || column.area.height / column.factor >= DENSE_HEIGHT_MIN
+    let factor = text_factor(window);
+    let largest = fitted(window.width, window.height, scaling);
+    let beside = |side: &PanelPlace| {
+        let room = window
+            .width
+            .checked_sub(count(*side) * least_width(factor))?;
+        let size = fitted(room, window.height, scaling);
+        let is_enough = size == largest || covers(size.1, window.height);
+        is_enough.then(|| beside(window, size, factor, *side))?
     };
-    all.find_map(|(factor, side)| beside(window, size, factor, side).filter(is_high))
-        .or_else(|| {
-            factors
-                .clone()
-                .find_map(|factor| columns_below(window, size, factor, wanted))
-        })
+    let below = || {
+        let mut factors = (1..=factor).rev();
+        factors.find_map(|factor| columns_below(window, largest, factor, wanted))
+    };
+    sides.iter().find_map(beside).or_else(below)
+}
+
+/// Returns the number of columns beside the screen.
+fn count(side: PanelPlace) -> u32 {
+    if side == PanelPlace::Both { 2 } else { 1 }
 }
 
 /// Returns the minimum width of a column in physical pixels. Small pixels need wider columns, so that texts stay
@@ -354,16 +361,15 @@ const fn least_width(factor: u32) -> u32 {
     }
 }
 
-/// Puts columns at the sides, as high as the window.
+/// Puts columns directly beside the screen, from its top edge down. They are as high as the screen, or reach the lower
+/// edge of the window if the screen is small.
 fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Option<Layout> {
-    let count = if side == PanelPlace::Both { 2 } else { 1 };
+    let count = count(side);
     let room = window.width.checked_sub(size.0)? / count;
     if room < least_width(factor) {
         return None;
     }
     let width = room.min(PANELS_WIDTH_MAX * factor) / factor * factor;
-    let edge = EDGE * factor;
-    let height = window.height.checked_sub(2 * edge)? / factor * factor;
     let whole = centred((size.0 + count * width, size.1), window);
     let has_left = matches!(side, PanelPlace::Both | PanelPlace::Left);
     let picture = Area {
@@ -371,12 +377,18 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
         width: size.0,
         ..whole
     };
+    let top = picture.y.max(EDGE * factor);
+    let bottom = match covers(picture.height, window.height) {
+        true => picture.y + picture.height,
+        false => window.height,
+    };
+    let height = bottom.min(window.height - EDGE * factor).checked_sub(top)?;
     let column = |x| PanelColumn {
         area: Area {
             x,
-            y: edge,
+            y: top,
             width,
-            height,
+            height: height / factor * factor,
         },
         factor,
     };
@@ -432,15 +444,25 @@ fn columns_below(
 
 /// Shrinks the screen to make room beside it for a column with a panel that the user opened.
 fn making_room(window: Area, scaling: Scaling, wanted: LayoutOptions) -> Option<Layout> {
-    let largest = (window.height / HEIGHT).div_ceil(2).max(1);
-    (1..=largest)
+    let side = match wanted.panels {
+        PanelPlace::Both => PanelPlace::Right,
+        side => side,
+    };
+    (1..=text_factor(window))
         .rev()
         .filter(|_| wanted.is_opened)
         .find_map(|factor| {
             let width = window.width.checked_sub(least_width(factor))?;
             let size = fitted(width, window.height, scaling);
-            let is_readable = size.1 >= HEIGHT && factor >= (size.1 / HEIGHT).div_ceil(2).min(2);
-            is_readable.then(|| with_columns(window, size, wanted))?
+            let mut layout = (size.1 >= HEIGHT).then(|| beside(window, size, factor, side))??;
+            // The panel needs all of the height, so the group stands at the top.
+            layout.picture.y = 0;
+            for column in &mut layout.columns {
+                let edge = EDGE * factor;
+                (column.area.y, column.area.height) =
+                    (edge, (window.height - 2 * edge) / factor * factor);
+            }
+            Some(layout)
         })
 }
 

@@ -266,7 +266,11 @@ fn marks(board: &Board) -> PanelPart {
 /// Returns DAS charge and taps, if the game is played with a gamepad.
 fn hands(stats: &GameStats) -> Vec<PanelPart> {
     let mut parts = Vec::new();
-    if let Some(das) = stats.das() {
+    // Players who never charge, such as an AI that taps, have nothing to see here.
+    if let Some(das) = stats
+        .das()
+        .filter(|das| das.great_spawns() + das.fair_spawns() > 0)
+    {
         let (great, fair, bad) = (das.great_spawns(), das.fair_spawns(), das.bad_spawns());
         let tone = if das.is_lost() { Tone::Bad } else { Tone::Good };
         parts.push(PanelPart::Meter {

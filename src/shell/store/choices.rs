@@ -20,6 +20,8 @@ pub struct SavedChoices {
     /// True if the file exists but could not be read. The program then does not overwrite it.
     #[serde(skip)]
     is_unread: bool,
+    /// True once the user has played, opened the menu or chosen a filter. The welcome card then stays away.
+    pub knows_the_way: bool,
     pub watch: WatchForm,
     pub play: PlayForm,
     pub versus: VersusForm,

@@ -7,7 +7,7 @@ use rightwell::render::palette::BLACK;
 use rightwell::render::{Frame, Palette, Surface};
 
 use crate::error::CliError;
-use crate::host::places;
+use crate::host::places::{self, Media};
 use crate::store::files;
 
 /// Scale of screenshots: each pixel becomes a square of this many pixels in width and height.
@@ -37,10 +37,10 @@ impl Screenshot {
         to_png(self.width, &self.pixels)
     }
 
-    /// Writes the image to the working folder as `rightwell-0001.png`, or with the next unused number. Returns the
+    /// Writes the image to the folder for pictures as `rightwell-0001.png`, or with the next unused number. Returns the
     /// path.
     pub fn write(&self) -> Result<PathBuf, CliError> {
-        let (folder, png) = (places::working_folder()?, self.to_png());
+        let (folder, png) = (places::media_folder(Media::Pictures)?, self.to_png());
         for number in 1u32.. {
             let path = folder.join(format!("rightwell-{number:04}.png"));
             if !path.exists() && files::write_new(&path, &png)? {

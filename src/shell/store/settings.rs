@@ -83,6 +83,12 @@ impl Settings {
             return (settings, reader.faults());
         }
         for setting in TABLE {
+            // Earlier versions had the scanlines among the scalings.
+            if setting.name == "scaling" && fields.iter().any(|field| is_scanlines(field, text)) {
+                settings.scaling = Scaling::Television;
+                settings.scanlines = true;
+                continue;
+            }
             let value = (setting.value)(&mut settings);
             if !matches!(value, SettingValue::Keys(_)) {
                 reader.read(&fields, setting.name, value);
@@ -126,6 +132,12 @@ impl Settings {
     }
 }
 
+/// Returns whether this is the scaling of earlier versions with scanlines.
+fn is_scanlines(field: &RonField, text: &str) -> bool {
+    let value = field.value.clone().map(|range| text[range].trim());
+    field.name == "scaling" && value == Some("\"scanlines\"")
+}
+
 /// Accepts any fields in parentheses, so that only the outer syntax is checked.
 #[derive(Deserialize)]
 #[serde(rename = "Settings")]
@@ -160,6 +172,20 @@ mod tests {
         let text = default_text();
         let place = text.lines().position(|line| line.contains("loop_hz:"));
         place.unwrap() + 1
+    }
+
+    #[test]
+    fn scanlines_of_earlier_versions_stay_on_until_they_are_turned_off() {
+        let old = default_text().replace("\"fill\"", "\"scanlines\"");
+        let without = old.replace("    scanlines: false,\n", "");
+        assert_ne!(old, without);
+        let read = |text: &str| {
+            let (settings, faults) = Settings::parse(text);
+            assert_eq!(faults, Vec::<String>::new());
+            (settings.scaling, settings.scanlines)
+        };
+        assert_eq!(read(&without), (Scaling::Television, true));
+        assert_eq!(read(&old), (Scaling::Television, false));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use rightwell::session::{Autoplay, GameStats, Match, Recorded, Seek};
 use crate::error::{CliError, shown};
 use crate::host::log;
 use crate::options::games::MusicArgs;
+use crate::options::speed::frames_per_second;
 use crate::stage::overlay::{self, OverlayParts};
 use crate::store::pack::{self, RecordingFormat};
 use crate::store::{files, load, screenshot};
@@ -242,6 +243,19 @@ impl FilmSource {
     }
 }
 
+/// Part of a recording to film. Seconds count at the console's speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilmPart {
+    /// Frames as the options say.
+    AsAsked,
+    /// From the first piece to the end.
+    Whole,
+    /// This number of seconds at the end.
+    Last(u32),
+    /// Between these seconds since the first piece.
+    Between(u32, u32),
+}
+
 /// A film to write.
 pub struct FilmJob {
     pub args: FilmArgs,
@@ -272,6 +286,28 @@ impl FilmJob {
             source,
             frames,
         }
+    }
+
+    /// Returns the film of this part. A part beyond the end of the recording becomes its last frame.
+    #[must_use]
+    pub fn part(mut self, part: FilmPart) -> FilmJob {
+        let FilmSource::Recorded(recorded, _) = &self.source else {
+            return self;
+        };
+        let frames = |seconds: u32| {
+            (f64::from(seconds) * frames_per_second(recorded.region())).round() as u64
+        };
+        let first = recorded.place().first_piece().saturating_sub(1);
+        let last = self.frames;
+        let (begin, end) = match part {
+            FilmPart::AsAsked => return self,
+            FilmPart::Whole => (first, last),
+            FilmPart::Last(seconds) => (last.saturating_sub(frames(seconds)).max(first), last),
+            FilmPart::Between(from, to) => (first + frames(from), first + frames(to)),
+        };
+        self.frames = end.min(last);
+        self.args.skip = Some(begin.min(self.frames.saturating_sub(1)));
+        self
     }
 
     /// Writes all requested files. Ends early when `stop` is set. Counts the finished frames in `done`.

@@ -39,6 +39,9 @@ impl App {
             self.picture
                 .renderer
                 .card(&view, &card, place, &mut self.picture.shown);
+        } else if let Some(welcome) = self.welcome().filter(|_| !self.has_columns()) {
+            let shown = &mut self.picture.shown;
+            (self.picture.renderer).card(&view, &welcome, CardPosition::Bottom, shown);
         }
     }
 

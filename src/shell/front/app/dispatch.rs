@@ -30,6 +30,7 @@ impl App {
             (Action::GoOn, Some(names)) => {
                 self.menu = Some(ProgramMenu::sides(&names, &self.context));
             }
+            (Action::GoOn, None) if can.invites_to_play => self.play_at_once(),
             (Action::NewGame, _) if is_asked => {
                 self.menu = Some(ProgramMenu::leaving(&self.below(), action));
             }
@@ -41,7 +42,6 @@ impl App {
             (Action::States, _) => {
                 self.menu = Some(ProgramMenu::states(&self.below(), &self.context));
             }
-            (Action::Lab, _) => self.toggle_lab(),
             (Action::Plan, _) => self.toggle_plan(),
             (Action::Goal, _) => {
                 self.context.set(|settings| settings.goal = !settings.goal);

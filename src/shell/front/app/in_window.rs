@@ -26,14 +26,10 @@ use crate::scene::{EditorCommand, SceneCommand};
 use crate::stage::PanelColumns;
 use crate::stage::layout::{Layout, LayoutOptions};
 use crate::store::screenshot::Screenshot;
-use crate::store::settings::Scaling;
 
 use restart::RestartKey;
 
 use super::{App, Clipboard};
-
-/// Number of panels above the panels of the scene.
-const ABOVE_SCENE: usize = 1;
 
 /// State of an app in a window.
 #[derive(Debug, Default)]
@@ -53,7 +49,7 @@ impl App {
         let (stage, palette) = (&self.in_window.stage, self.picture.renderer.palette());
         let whole = stage.picture(*size, layout, &self.picture.shown);
         let mut pixels = whole.to_rgb(palette);
-        if self.settings().scaling == Scaling::Scanlines {
+        if self.settings().scanlines {
             let window = (&mut pixels[..], whole.width());
             scanlines::put(&self.picture.shown, palette, layout.picture, window);
         }
@@ -61,6 +57,11 @@ impl App {
             width: whole.width(),
             pixels,
         })
+    }
+
+    /// Returns whether the panels have columns now.
+    pub(super) fn has_columns(&self) -> bool {
+        self.in_window.layout.is_some()
     }
 
     /// Lays out a window of this size.
@@ -72,7 +73,6 @@ impl App {
                 status: settings.status_line,
                 panels: self.panel_place(),
                 is_opened,
-                is_dense: self.is_dense(),
             };
             Layout::new(width, height, settings.scaling, wanted)
         };
@@ -87,7 +87,6 @@ impl App {
     /// Returns all current panels. The status is the first one.
     pub(super) fn panels(&mut self) -> Vec<Panel> {
         let mut all = vec![status::panel(self, true)];
-        debug_assert_eq!(all.len(), ABOVE_SCENE);
         all.extend(self.panels_beside_game());
         all
     }
@@ -103,7 +102,7 @@ impl App {
                 panels[0] = with_keys;
             }
         }
-        panels
+        self.on_page(panels, sizes)
     }
 
     /// Returns the menu page. Omits its preview if a panel beside it shows the preview.
@@ -151,8 +150,9 @@ impl App {
         let Some((zone, share)) = self.in_window.stage.zone_at(layout, x, y) else {
             return;
         };
-        let scene = zone.panel.checked_sub(ABOVE_SCENE);
-        let scene = scene.and_then(|scene| self.hud().panels.get(scene));
+        let clicked = self.in_window.stage.panel(zone.panel);
+        let mut scenes = self.hud().panels.iter();
+        let scene = scenes.find(|scene| clicked.is_some_and(|it| it.title == scene.panel.title));
         if let Some(target) = scene.and_then(|scene| scene.target(&zone, share)) {
             self.notice = None;
             self.send(SceneCommand::Jump(target));
@@ -205,7 +205,7 @@ impl App {
 
     /// Pauses a person's game after the window lost the focus.
     pub fn lose_focus(&mut self) {
-        self.make_wait("the window lost focus. {PAUSE}: go on");
+        self.make_wait("the window lost focus. {PAUSE}: resume");
     }
 
     /// Pauses a person's game because it cannot continue, and shows the reason.

@@ -65,14 +65,6 @@ impl LabPanels {
 }
 
 impl App {
-    /// Shows or hides the lab. The setting is saved.
-    pub(super) fn toggle_lab(&mut self) {
-        self.context.set(|settings| settings.lab = !settings.lab);
-        if self.settings().lab && self.hud().figures[0].is_none() {
-            self.say("the lab appears when a game starts".to_owned());
-        }
-    }
-
     /// Shows or hides the AI's plan and its reasons. The setting is saved.
     pub(super) fn toggle_plan(&mut self) {
         self.context.set(|settings| settings.plan = !settings.plan);
@@ -83,10 +75,10 @@ impl App {
         (self.context).set(|settings| settings.statistics = settings.statistics.next());
     }
 
-    /// Returns whether the lab is on and the scene has statistics to show.
+    /// Returns whether the lab is on, by its setting or on a later page of panels, and the scene has statistics to show.
     pub(super) fn has_lab(&self) -> bool {
-        let is_wanted = self.settings().lab && self.can().does(Action::Lab);
-        is_wanted && self.hud().figures[0].is_some()
+        let is_wanted = self.settings().lab || self.pages.is_later();
+        is_wanted && self.can().does(Action::Lab) && self.hud().figures[0].is_some()
     }
 
     /// Returns the lab's panels, if the lab is on and the scene has statistics to show.

@@ -11,11 +11,12 @@ use crate::stage::{buttons, statistics};
 use crate::store::settings::{PanelPlace, StatisticsPage};
 
 use super::App;
+use super::pages::PanelPages;
 
 impl App {
     /// Returns the position of panels: none with touch input, otherwise the user's setting.
     pub(super) fn panel_place(&self) -> PanelPlace {
-        match self.devices.is_touched {
+        match self.devices.is_touched || self.pages == PanelPages::None {
             true => PanelPlace::None,
             false => self.settings().panels,
         }
@@ -28,14 +29,6 @@ impl App {
             return false;
         }
         self.has_all_statistics() || self.has_lab() || hud.is_opened
-    }
-
-    /// Returns whether the panels of a window have much content: all statistics, the lab, a review or a puzzle.
-    #[cfg(any(feature = "window", test))]
-    pub(super) fn is_dense(&self) -> bool {
-        let hud = self.hud();
-        let is_coached = hud.is_opened && (self.is_reviewed() || hud.said.is_some());
-        self.has_all_statistics() || self.has_lab() || is_coached
     }
 
     fn has_all_statistics(&self) -> bool {
@@ -66,7 +59,8 @@ impl App {
             &self.view(),
             [0, 1].map(|side| hud.figures[side].as_deref()),
         );
-        let mut all = scene::panels(self);
+        let mut all: Vec<Panel> = self.welcome().into_iter().collect();
+        all.extend(scene::panels(self));
         let keys = keys::panel(self, &all);
         // New players need their keys more than the figures.
         let is_new = self.has_person() && self.watched < keys::FIRST_MINUTES;

@@ -11,8 +11,6 @@ use crate::scene::ReviewState;
 
 use super::App;
 
-/// Time for which the status line explains how to play to a user who only watches.
-pub(super) const FIRST_TIME: Duration = Duration::from_secs(12);
 /// Time for which a notice, or each of its pages, is shown.
 pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
 
@@ -45,6 +43,8 @@ impl App {
         if !self.is_stopped() {
             self.watched = self.watched.saturating_add(passed);
         }
+        // The card has been there for a whole game.
+        self.is_welcome &= self.hud().summary.is_none();
         let pieces = self.hud().totals.as_ref().map(|totals| totals.pieces);
         self.piece_rate.note(pieces, now);
     }
@@ -54,9 +54,6 @@ impl App {
         let watching = StatusExtras {
             pieces_per_second: self.piece_rate.per_second(),
             lacks_sound: self.lacks_sound(),
-            is_new: self.watched < FIRST_TIME
-                && self.can().invites_to_play
-                && !self.devices.is_touched,
         };
         let named = |text: &String| self.named(text);
         let status = Status::of(self.top(), watching, named);

@@ -21,6 +21,7 @@ mod stage;
 mod terminal;
 mod texts;
 mod touch;
+mod welcome;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -441,27 +442,6 @@ fn the_goal_can_be_hidden_and_a_finished_pattern_is_highlighted() {
         }
     }
     panic!("the pattern is never finished");
-}
-
-#[test]
-fn a_new_user_is_told_how_to_play_until_a_key_is_pressed() {
-    let mut app = building(false);
-    assert!(
-        app.status()
-            .spread(32)
-            .contains("Esc: menu, to play yourself")
-    );
-    app.act(Action::Pause);
-    let status = app.status().spread(32);
-    assert!(
-        !status.contains("play yourself") && status.contains("paused"),
-        "{status}"
-    );
-    let whole = app.status().joined(100);
-    assert_eq!(
-        whole,
-        "survival builds \"line\", as published  F1: keys  Esc: menu  paused"
-    );
 }
 
 #[test]

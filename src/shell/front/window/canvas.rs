@@ -7,7 +7,6 @@ use rightwell::render::{Frame as Picture, Palette};
 use crate::front::scanlines;
 use crate::stage::layout::{Area, Layout};
 use crate::stage::{PanelColumns, ShownColumn};
-use crate::store::settings::Scaling;
 
 /// Shader for screens with fractional scaling. Each console pixel keeps its colour up to its edges. Only a physical
 /// pixel that two console pixels share is blended.
@@ -48,7 +47,7 @@ void main() {
 pub struct Canvas {
     picture: CanvasTexture,
     strip: CanvasTexture,
-    /// Screen in television style, at the console's width and the window's height.
+    /// Screen with scanlines, at the console's width and a whole multiple of its height.
     television: Option<CanvasTexture>,
     /// Blending shader, compiled on first use. `Some(None)` if the graphics driver rejects it.
     sharp: Option<Option<Material>>,
@@ -160,7 +159,7 @@ impl Canvas {
     pub fn show(
         &mut self,
         layout: &Layout,
-        scaling: Scaling,
+        has_scanlines: bool,
         picture: &Picture,
         palette: &Palette,
     ) {
@@ -168,12 +167,9 @@ impl Canvas {
         if layout.is_page {
             return;
         }
-        let factor = layout.picture.height as usize / Picture::HEIGHT;
-        match scaling {
-            Scaling::Scanlines if factor > 0 => {
-                self.show_lines(layout.picture, factor, picture, palette);
-            }
-            _ => self.show_picture(layout, picture, palette),
+        match has_scanlines {
+            true => self.show_lines(layout.picture, picture, palette),
+            false => self.show_picture(layout, picture, palette),
         }
         gl_use_default_material();
     }
@@ -196,9 +192,10 @@ impl Canvas {
         draw(&sheet.texture, area, size);
     }
 
-    /// Draws a screen in television style, with `factor` physical pixels per line.
-    fn show_lines(&mut self, area: Area, factor: usize, picture: &Picture, palette: &Palette) {
+    /// Draws a screen with scanlines.
+    fn show_lines(&mut self, area: Area, picture: &Picture, palette: &Palette) {
         self.begin_opaque();
+        let factor = scanlines::factor(area);
         let height = Picture::HEIGHT * factor;
         let sheet = self
             .television

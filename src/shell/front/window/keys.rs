@@ -107,12 +107,16 @@ impl MenuKeys {
         }
         let set = &app.settings().program_keys;
         let of_program = Action::of_keys(set, |key| names().any(|name| name == key));
+        let types = takes == InputKind::Letters;
         for action in of_program.collect::<Vec<_>>() {
-            if action == Action::Screenshot {
-                app.act(action);
+            match action {
+                Action::FullScreen => app.set_full_screen(!app.settings().full_screen),
+                Action::Screenshot => app.act(action),
+                // On a page with letters, the key is a letter.
+                Action::Sound if !types => app.act(action),
+                _ => {}
             }
         }
-        let types = takes == InputKind::Letters;
         let pressed = |keys: &[Key]| {
             let mut all = Buttons::NONE;
             for key in keys {

@@ -9,8 +9,8 @@ use crate::stage::layout::Layout;
 
 /// Mouse state, read once per loop iteration.
 pub struct Mouse {
-    /// The console pixel under the mouse.
-    point: Option<(usize, usize)>,
+    /// Position of the mouse in the window, to see whether it moves.
+    at: Option<(f32, f32)>,
     /// Subscription to the window's events.
     events: usize,
     strokes: MouseStrokes,
@@ -68,7 +68,7 @@ impl Mouse {
     /// Subscribes to the window's events.
     pub fn new() -> Mouse {
         Mouse {
-            point: None,
+            at: None,
             events: register_input_subscriber(),
             strokes: MouseStrokes::default(),
         }
@@ -90,23 +90,28 @@ impl Mouse {
         std::mem::take(&mut self.strokes.dabs)
     }
 
+    /// Returns whether the mouse has moved to this position of the window. A picture that moves under a resting mouse does
+    /// not count.
+    fn has_moved(&mut self, at: (f32, f32)) -> bool {
+        self.at.replace(at).is_some_and(|before| before != at)
+    }
+
     /// Returns the menu inputs since the last iteration. A resting mouse produces none, so that it does not move the
-    /// cursor of a menu that opens under it.
+    /// cursor of a menu that opens or changes its size under it.
     pub fn inputs(&mut self, layout: &Layout) -> Vec<Input> {
         // macroquad's positions are physical pixels divided by the display's scale.
         let dpi = screen_dpi_scale();
         let (x, y) = mouse_position();
-        let point = layout.picture_point(x * dpi, y * dpi);
         let mut inputs = Vec::new();
-        if let Some((column, row)) = point {
-            if self.point != point {
+        let has_moved = self.has_moved((x, y));
+        if let Some((column, row)) = layout.picture_point(x * dpi, y * dpi) {
+            if has_moved {
                 inputs.push(Input::Point(column, row));
             }
             if is_mouse_button_pressed(MouseButton::Left) {
                 inputs.push(Input::Press(column, row));
             }
         }
-        self.point = point;
         let (_, wheel) = mouse_wheel();
         if wheel != 0.0 {
             inputs.push(if wheel > 0.0 { Input::Up } else { Input::Down });
@@ -136,6 +141,17 @@ mod tests {
         strokes.mouse_button_down_event(MouseButton::Middle, 6.0, 6.0);
         let drawn = [(2.0, 2.0, false), (4.0, 4.0, true), (5.0, 5.0, true)];
         assert_eq!(strokes.dabs, drawn);
+    }
+
+    #[test]
+    fn a_resting_mouse_does_not_point_even_if_the_picture_moves_under_it() {
+        let mut mouse = Mouse {
+            at: None,
+            events: 0,
+            strokes: MouseStrokes::default(),
+        };
+        let moved = [(4.0, 4.0), (4.0, 4.0), (5.0, 4.0), (5.0, 4.0)].map(|at| mouse.has_moved(at));
+        assert_eq!(moved, [false, false, true, false]);
     }
 
     #[test]

@@ -233,7 +233,7 @@ mod tests {
         let notice = scene.app.notice().unwrap();
         assert_eq!(
             notice,
-            "paused: gamepad disconnected: Pad. Start or Space: go on"
+            "paused: gamepad disconnected: Pad. Start or Space: resume"
         );
         scene.told.connect(2);
         scene.round(Buttons::NONE, false);
@@ -351,7 +351,7 @@ mod tests {
             chosen.expect("a row must be selected").label
         };
         press(&mut scene, GUIDE);
-        for label in ["SETTINGS", "GAME PAD", "SELECT"] {
+        for label in ["SETTINGS", "KEYS AND PADS", "GAME PAD", "SELECT"] {
             let mut presses = 0;
             while line(&scene) != label {
                 press(&mut scene, DOWN);

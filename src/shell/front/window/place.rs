@@ -6,12 +6,12 @@ use std::time::Duration;
 use rightwell::render::Frame;
 
 use crate::host::clock::{Time, now};
+use crate::stage::layout::{Layout, LayoutOptions};
+use crate::store::settings::{PanelPlace, Scaling};
 use crate::store::window_place::{self, WindowPlace};
 
-/// Largest scale of the first window, if the monitor has room.
-const FIRST_SCALE: u32 = 3;
-/// Height in pixels that the window's title bar may need.
-const TITLE_BAR: u32 = 24;
+/// Size of the first window if the system does not list its monitors.
+const FIRST: (u32, u32) = (1280, 720);
 /// Minimum visible part of a restored window's upper edge: width and height in pixels, so that the user can grab it.
 const SEEN: (i32, i32) = (96, 24);
 /// Time for which a size must stay unchanged before it is recorded. Full screen changes the size in steps.
@@ -26,31 +26,28 @@ pub struct Monitor {
     pub height: u32,
 }
 
-/// Returns the size at the first start: the game with panels on both sides at 16:9, or as large as the monitor allows.
+/// Returns the size at the first start: the largest with columns on both sides of the game, up to three quarters of the
+/// largest monitor.
 fn first(monitors: &[Monitor]) -> WindowPlace {
-    let [width, height] = [Frame::WIDTH as u32, Frame::HEIGHT as u32];
-    let room = |scale: u32| {
-        let fits = |monitor: &&Monitor| {
-            width * scale <= monitor.width && height * scale + TITLE_BAR <= monitor.height
+    let largest = monitors.iter().max_by_key(|monitor| monitor.height);
+    let (width, height) = largest.map_or(FIRST, |largest| {
+        let [width, height] = [largest.width, largest.height].map(|length| length * 3 / 4);
+        (width, height.min(width * 9 / 16))
+    });
+    let has_columns = |height: &u32| {
+        let wanted = LayoutOptions {
+            status: true,
+            panels: PanelPlace::Both,
+            is_opened: false,
         };
-        let widest = monitors
-            .iter()
-            .filter(fits)
-            .map(|monitor| monitor.width)
-            .max();
-        let wanted = height * scale * 16 / 9;
-        match monitors {
-            [] => Some(wanted),
-            _ => widest.map(|widest| widest.min(wanted)),
-        }
+        let layout = Layout::new(width.min(height * 16 / 9), *height, Scaling::Fill, wanted);
+        layout.columns.len() == 2
     };
-    let found = (1..=FIRST_SCALE)
-        .rev()
-        .find_map(|scale| Some((scale, room(scale)?)));
-    let (scale, width) = found.unwrap_or((1, width));
+    let found = (Frame::HEIGHT as u32..=height).rev().find(has_columns);
+    let height = found.unwrap_or(height);
     WindowPlace {
-        width,
-        height: height * scale,
+        width: width.min(height * 16 / 9).max(Frame::WIDTH as u32),
+        height: height.max(Frame::HEIGHT as u32),
         corner: None,
     }
 }
@@ -207,8 +204,8 @@ mod tests {
 
     #[test]
     fn the_first_window_is_as_large_as_fits() {
-        assert_eq!(opening(None, &DESKTOP), place(1280, 720, None));
-        assert_eq!(opening(None, &DESKTOP[1..]), place(853, 480, None));
+        assert_eq!(opening(None, &DESKTOP), place(1440, 810, None));
+        assert_eq!(opening(None, &DESKTOP[1..]), place(960, 540, None));
         assert_eq!(opening(None, &[]), place(1280, 720, None));
         let tiny = Monitor {
             width: 200,
@@ -252,7 +249,7 @@ mod tests {
     fn a_window_larger_than_every_monitor_opens_like_the_first() {
         let large = place(1900, 1070, Some((0, 20)));
         assert_eq!(opening(Some(large), &DESKTOP), large);
-        assert_eq!(opening(Some(large), &DESKTOP[1..]), place(853, 480, None));
+        assert_eq!(opening(Some(large), &DESKTOP[1..]), place(960, 540, None));
     }
 
     #[test]

@@ -72,13 +72,14 @@ fn the_users_files_are_offered_after_the_built_in_ones_while_they_exist() {
         std::fs::write(path, [0; 192]).unwrap();
     }
     // To the left of the first value, the list continues with the last one.
-    choose(&mut menu, &mut context, &["SETTINGS"]);
+    choose(&mut menu, &mut context, &["SETTINGS", "PICTURE"]);
     menu.press(Input::Left, &mut context);
     assert_eq!(value(&menu, "COLOURS"), "mine");
     menu.press(Input::Back, &mut context);
+    menu.press(Input::Back, &mut context);
     for (mode, row, rights, name) in [
         ("WATCH THE AI", "PLAYER", -1, "me"),
-        ("VERSUS", "RIGHT", -3, "rival"),
+        ("VERSUS", "PLAYER 2", -3, "rival"),
     ] {
         choose(&mut menu, &mut context, &[mode]);
         go_to(&mut menu, &mut context, row);
@@ -109,9 +110,9 @@ fn the_users_files_are_offered_after_the_built_in_ones_while_they_exist() {
         ),
         (
             "VERSUS",
-            "RIGHT",
+            "PLAYER 2",
             "first-week",
-            "RIGHT: unknown value 'rival'; using first-week",
+            "PLAYER 2: unknown value 'rival'; using first-week",
         ),
     ] {
         let mut menu = self::menu();
@@ -179,7 +180,7 @@ fn dials_start_at_the_values_of_their_opponent() {
         let mut menu = menu();
         let said = choose(&mut menu, &mut context, &["VERSUS"]);
         assert!(said.is_none(), "no dials, no player");
-        choose(&mut menu, &mut context, &["FINE-TUNE"]);
+        choose(&mut menu, &mut context, &["CUSTOM OPPONENT"]);
         let request = menu.press(Input::Start, &mut context);
         assert!(matches!(request, Some(Request::Begin(_))), "{request:?}");
         let form = &context.choices.versus;
@@ -249,7 +250,11 @@ fn mistakes_are_saved_unless_the_setting_is_off() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let file = context.folders().unwrap().mistakes();
     assert_eq!(context.coach_settings().mistakes, Some(file));
-    choose(&mut menu, &mut context, &["SETTINGS", "KEEP MISTAKES"]);
+    choose(
+        &mut menu,
+        &mut context,
+        &["SETTINGS", "COACH", "KEEP MISTAKES"],
+    );
     assert_eq!(context.coach_settings().mistakes, None);
 }
 
@@ -257,7 +262,7 @@ fn mistakes_are_saved_unless_the_setting_is_off() {
 fn the_queue_of_mistakes_is_emptied_after_confirmation() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let file = context.folders().unwrap().mistakes();
-    let emptied = ["SETTINGS", "CLEAR KEPT MISTAKES"];
+    let emptied = ["SETTINGS", "COACH", "CLEAR KEPT MISTAKES"];
     let said = choose(&mut menu, &mut context, &emptied);
     assert!(
         format!("{said:?}").contains("no mistakes are saved"),
@@ -268,11 +273,11 @@ fn the_queue_of_mistakes_is_emptied_after_confirmation() {
     assert_eq!(menu.sheet().title, "CLEAR KEPT MISTAKES?");
     choose(&mut menu, &mut context, &["KEEP THEM"]);
     let all = || mistakes::load(&file).unwrap().counts(None).all();
-    assert_eq!((menu.sheet().title.as_str(), all()), ("SETTINGS", 5));
+    assert_eq!((menu.sheet().title.as_str(), all()), ("COACH", 5));
     let said = choose(&mut menu, &mut context, &["CLEAR KEPT MISTAKES", "CLEAR"]);
     assert!(
         format!("{said:?}").contains("5 mistakes cleared"),
         "{said:?}"
     );
-    assert_eq!((menu.sheet().title.as_str(), all()), ("SETTINGS", 0));
+    assert_eq!((menu.sheet().title.as_str(), all()), ("COACH", 0));
 }

@@ -29,7 +29,7 @@ fn every_start_from_the_editor_uses_the_position() {
     let (_folder, mut context) = context();
     for (label, words) in [
         ("PLAY FROM HERE", "play"),
-        ("COMPUTER GOES ON", "watch --input pad"),
+        ("LET THE AI CONTINUE", "watch --input pad"),
         ("AS A PUZZLE", "puzzles"),
     ] {
         let mut menu = editor(POSITION.parse().unwrap());
@@ -40,7 +40,7 @@ fn every_start_from_the_editor_uses_the_position() {
         );
     }
     let mut menu = editor(POSITION.parse().unwrap());
-    let copied = choose(&mut menu, &mut context, &["COPY"]);
+    let copied = choose(&mut menu, &mut context, &["POSITION AS TEXT"]);
     assert!(matches!(copied, Some(Request::Copy(text)) if text == POSITION));
 }
 
@@ -62,7 +62,7 @@ fn changes_apply_at_once_and_an_invalid_position_starts_no_game() {
     assert_eq!((last.current, last.level, last.lines), (Piece::J, 19, 97));
     let mut blocked: StartPosition = POSITION.parse().unwrap();
     (0..10).for_each(|x| blocked.set(x, 3, rightwell::rules::Cell::DARK));
-    for label in ["PLAY FROM HERE", "COPY"] {
+    for label in ["PLAY FROM HERE", "POSITION AS TEXT"] {
         let mut menu = editor(blocked);
         let asked = choose(&mut menu, &mut context, &[label]);
         assert!(

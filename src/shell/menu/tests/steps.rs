@@ -78,7 +78,7 @@ fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
 #[test]
 fn colours_are_chosen_beside_a_picture_of_them() {
     let ((_folder, mut context), mut menu) = (context(), menu());
-    choose(&mut menu, &mut context, &["SETTINGS"]);
+    choose(&mut menu, &mut context, &["SETTINGS", "PICTURE"]);
     assert!(menu.sheet().preview().is_some(), "the first row is COLOURS");
     menu.press(Input::Down, &mut context);
     assert!(menu.sheet().preview().is_none());

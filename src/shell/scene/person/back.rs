@@ -43,7 +43,7 @@ impl PersonScene {
         self.game.is_read = false;
         context.pause();
         let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");
-        context.announce("Taken back", format!("{pieces}. {{PAUSE}}: go on"));
+        context.announce("Taken back", format!("{pieces}. {{PAUSE}}: resume"));
     }
 
     /// Starts to save the current game, or to load a saved one.
@@ -73,7 +73,7 @@ impl PersonScene {
             Some(StateResult::Notice(notice)) => context.notify(notice),
             Some(StateResult::Loaded(number, state)) => {
                 let (person, coach) = *state;
-                let reason = format!("state {number}. {{PAUSE}}: go on");
+                let reason = format!("state {number}. {{PAUSE}}: resume");
                 self.start_with(|_| (person, coach), &reason, context);
                 self.game.is_read = false;
                 self.note_type();

@@ -126,7 +126,7 @@ impl Race {
         let lines = own.clears().lines();
         let at = match self.ghost.result().lines {
             last if lines > last => "At the ghost's end".to_owned(),
-            _ => format!("At {}", counted(lines, "line")),
+            _ => format!("Lead at line {lines}"),
         };
         let lead = PanelPart::KeyFigure(Figure::new(at, signed(lead)).toned(match lead {
             0 => Tone::Plain,

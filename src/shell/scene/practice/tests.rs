@@ -181,7 +181,7 @@ fn another_lock_gets_its_loss_and_reason_and_a_retry_starts_no_streak() {
     let tried = scene.tried.as_ref().unwrap();
     assert_eq!(Some(&said), tried.sentences().next().as_ref(), "the reason");
     let loss = words::loss(tried.rating.loss);
-    let wrong = PanelPart::Text("? Not the best".to_owned(), Tone::Bad);
+    let wrong = PanelPart::Text("?? blunder, not the best".to_owned(), Tone::Bad);
     assert_eq!(parts(&scene)[0], wrong);
     assert_eq!(figure(&scene, "Lines lost"), Some(loss));
     assert!(parts(&scene).contains(&PanelPart::Text(said.clone(), Tone::Plain)));

@@ -2,12 +2,7 @@
 
 use super::*;
 
-const ALL: [Scaling; 4] = [
-    Scaling::Whole,
-    Scaling::Fill,
-    Scaling::Television,
-    Scaling::Scanlines,
-];
+const ALL: [Scaling; 3] = [Scaling::Whole, Scaling::Fill, Scaling::Television];
 
 fn area(x: u32, y: u32, width: u32, height: u32) -> Area {
     Area {
@@ -22,7 +17,6 @@ const ALONE: LayoutOptions = LayoutOptions {
     status: true,
     panels: PanelPlace::None,
     is_opened: false,
-    is_dense: false,
 };
 
 fn with_strip(width: u32, height: u32, scaling: Scaling) -> Layout {
@@ -56,11 +50,11 @@ fn shape(layout: &Layout) -> (u32, Vec<(u32, usize, usize)>) {
 fn a_wide_window_has_columns_at_both_sides_or_one() {
     for (width, height, panels, expected) in [
         (1280, 720, PanelPlace::Both, (3, vec![(2, 128, 352); 2])),
-        (1920, 1080, PanelPlace::Both, (4, vec![(2, 224, 532); 2])),
-        (2560, 1440, PanelPlace::Both, (6, vec![(3, 170, 472); 2])),
-        (3840, 2160, PanelPlace::Both, (9, vec![(5, 153, 424); 2])),
+        (1920, 1080, PanelPlace::Both, (4, vec![(3, 149, 320); 2])),
+        (2560, 1440, PanelPlace::Both, (6, vec![(4, 128, 352); 2])),
+        (3840, 2160, PanelPlace::Both, (9, vec![(6, 128, 352); 2])),
         (1280, 720, PanelPlace::Right, (3, vec![(2, 256, 352)])),
-        (1024, 768, PanelPlace::Both, (3, vec![(2, 128, 376)])),
+        (1024, 768, PanelPlace::Both, (3, vec![(2, 128, 360)])),
     ] {
         let layout = stage(width, height, panels, false);
         assert_eq!(shape(&layout), expected, "{width}x{height}");
@@ -71,6 +65,42 @@ fn a_wide_window_has_columns_at_both_sides_or_one() {
     }
     let left = stage(1280, 720, PanelPlace::Left, false);
     assert_eq!((left.columns[0].area.x, left.picture.x), (0, 512));
+}
+
+#[test]
+fn panels_have_one_text_size_and_the_picture_fills_the_height() {
+    for (width, height, scale, factor, columns) in [
+        (854, 480, 2.0, 1, 2),
+        (960, 540, 2.0, 1, 2),
+        (800, 600, 2.125, 2, 1),
+        (1270, 690, 2.875, 2, 2),
+        (1280, 720, 3.0, 2, 2),
+        (1366, 768, 3.0, 2, 2),
+        (1920, 1080, 4.0, 3, 2),
+    ] {
+        for is_opened in [false, true] {
+            let wanted = LayoutOptions {
+                panels: PanelPlace::Both,
+                is_opened,
+                ..ALONE
+            };
+            let layout = Layout::new(width, height, Scaling::Fill, wanted);
+            let picture = layout.picture;
+            let said = format!("{width}x{height}: {layout:?}");
+            assert_eq!(f64::from(picture.width) / 256.0, scale, "{said}");
+            assert!(100 * picture.height >= 85 * height, "{said}");
+            assert_eq!(layout.columns.len(), columns, "{said}");
+            for column in &layout.columns {
+                assert_eq!(column.factor, factor, "{said}");
+                let (left, right) = (column.area.x, column.area.x + column.area.width);
+                assert!(
+                    left == picture.x + picture.width || right == picture.x,
+                    "{said}"
+                );
+                assert!(column.area.y - picture.y <= EDGE * factor, "{said}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -89,7 +119,7 @@ fn without_room_an_opened_panel_makes_the_picture_smaller_or_is_a_page() {
     let opened = stage(512, 480, PanelPlace::Both, true);
     assert_eq!(shape(&opened), (1, vec![(1, 256, 472)]));
     let opened = stage(768, 744, PanelPlace::Both, true);
-    assert_eq!(shape(&opened), (2, vec![(1, 256, 736)]));
+    assert_eq!(shape(&opened), (2, vec![(2, 128, 364)]));
     let page = stage(300, 250, PanelPlace::Both, true);
     assert!(page.is_page);
     assert_eq!(shape(&page), (1, vec![(1, 256, 240)]));
@@ -111,7 +141,6 @@ fn columns_cover_neither_the_picture_nor_each_other_in_any_window() {
                     status: true,
                     panels,
                     is_opened,
-                    is_dense: is_opened,
                 };
                 let layout = Layout::new(width, height, scaling, wanted);
                 let said = format!("{width}x{height} {wanted:?} {layout:?}");
@@ -187,7 +216,7 @@ fn without_room_the_strip_is_left_out_and_nothing_shrinks_in_whole_multiples() {
 fn a_wide_window_has_the_strip_at_the_side() {
     for (width, height, scaling, columns, letter) in [
         (1280, 720, Scaling::Whole, 15, 16),
-        (1920, 1080, Scaling::Fill, 15, 24),
+        (1920, 1080, Scaling::Television, 17, 16),
         (1920, 1200, Scaling::Whole, 12, 24),
     ] {
         let layout = with_strip(width, height, scaling);

@@ -30,6 +30,8 @@ const STATISTICS: StatisticsPage = match page::IS_HERE {
 pub enum SettingsPart {
     /// Settings of graphics.
     Picture,
+    /// Settings of what is shown beside the game.
+    Panels,
     /// Settings of sound.
     Sound,
     /// Settings of the coach and other help for players.
@@ -138,11 +140,13 @@ settings! {
     /// Whether the screen flashes at a Tetris.
     flashing: bool = true, Flag, Picture, "FLASHING", "Flashes the screen at a Tetris";
 
-    /// Size of the game in the window: "whole", enlarged by a whole number; "fill", as large as the window;
-    /// "television", with pixels that are wider than high; "scanlines", like "television" with the lines
-    /// and the glow of an old television.
-    scaling: Scaling = Scaling::Whole, Word, Picture, "SCALING",
-        "Enlarges by whole multiples, to full size, as wide as on TV, or with scanlines";
+    /// Size of the game in the window: "fill", a whole multiple if it nearly fills the window, otherwise as large as
+    /// the window; "whole", always a whole multiple; "television", with pixels that are wider than high.
+    scaling: Scaling = Scaling::Fill, Word, Picture, "SIZE",
+        "Fills the window, or enlarges by whole multiples, or is as wide as on TV";
+
+    /// Whether the game has the lines and the glow of an old television.
+    scanlines: bool = false, Flag, Picture, "SCANLINES", "The lines and the glow of an old television";
 
     /// Whether the window starts in full screen (full_screen) and has a status line (status_line).
     /// Whether it shows the pressed buttons (input_display), the pattern to be built (goal), the lab (lab),
@@ -150,14 +154,14 @@ settings! {
     /// during play (goofy_foot). Whether the program asks before it leaves a game or deletes a file
     /// (confirmations).
     full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Fills the whole screen. So does the key F11. The next start uses the last choice";
-    status_line: bool = true, Flag, Picture, "STATUS LINE", "A status line at the bottom";
-    input_display: bool = false, Flag, Picture, "SHOW PRESSED BUTTONS", "Shows the buttons of the gamepad beside the game";
-    goal: bool = true, Flag, Picture, "GOAL", "Shows the pattern to be built, behind the playfield";
-    lab: bool = false, Flag, Picture, "LAB",
+    status_line: bool = true, Flag, Panels, "STATUS LINE", "A status line at the bottom";
+    input_display: bool = false, Flag, Panels, "PRESSED BUTTONS", "Shows the buttons of the gamepad beside the game";
+    goal: bool = true, Flag, Panels, "TARGET PICTURE", "Shows the pattern to be built, behind the playfield";
+    lab: bool = false, Flag, Panels, "LAB",
         "Shows where pieces have locked and how the game will probably go on";
-    plan: bool = false, Flag, Picture, "PLAN",
+    plan: bool = false, Flag, Panels, "AI'S PLAN",
         "Shows the AI's plan and its reasons. So does the key A";
-    ghost_stack: bool = false, Flag, Picture, "GHOST'S STACK",
+    ghost_stack: bool = false, Flag, Panels, "GHOST'S STACK",
         "In a race, outlines the ghost's stack in your playfield";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
         "Swaps left and right, up and down, A and B, Start and Select during play";
@@ -168,13 +172,13 @@ settings! {
     /// "none". How many statistics to show (statistics): "compact", "full", "none". When to list the
     /// current keys (keys_panel): in the "first" minutes, "always", "never". Colour around the game, for
     /// chroma key in streams (ground): "black", "green", "blue", "magenta".
-    panels: PanelPlace = PanelPlace::Both, Word, Picture, "PANELS",
+    panels: PanelPlace = PanelPlace::Both, Word, Panels, "SIDES",
         "Sides of the game on which panels are shown, if there is room";
-    statistics: StatisticsPage = STATISTICS, Word, Picture, "STATISTICS",
+    statistics: StatisticsPage = STATISTICS, Word, Panels, "STATISTICS",
         "How many statistics to show";
-    keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
+    keys_panel: KeysPanel = KeysPanel::First, Word, Panels, "SHOW KEYS",
         "Lists the current keys beside the game";
-    ground: Ground = Ground::Black, Word, Picture, "SURROUND",
+    ground: Ground = Ground::Black, Word, Picture, "BACKGROUND COLOUR",
         "Colour around the picture, for chroma key in streams";
 
     /// When to show the best lock of your piece (hint): "off"; "key", while H is held (show_hint in
@@ -217,12 +221,12 @@ settings! {
     music: String = "menu".to_owned(), Text, Sound, "TUNE",
         "Music: as chosen in the console's menu, none, or one tune";
     title_tune: bool = false, Flag, Sound, "TITLE TUNE", "Plays a tune at the title screen, which is silent on the cartridge";
-    sound_in_background: bool = false, Flag, Sound, "BACKGROUND",
+    sound_in_background: bool = false, Flag, Sound, "IN BACKGROUND",
         "Keeps playing when another window has the focus";
 
     /// How many recordings to keep of each kind: your games, your matches, and matches between
     /// computers. Older ones move to the folder bin beside them. 0 keeps none. At most 10000.
-    recordings_kept: u32 = 100, Number(0..=KEPT_MAX, 50), More, "KEEP",
+    recordings_kept: u32 = 100, Number(0..=KEPT_MAX, 50), More, "KEEP LAST GAMES",
         "How many recordings to keep of each kind. Older ones go to the bin folder";
 
     /// How many times per second, at most, the window reads keys and draws: 60 to 240. On X11 it does so

@@ -51,12 +51,10 @@ words! {
     Scaling:
         /// Largest whole multiple of the console's size.
         Whole = "whole",
-        /// As large as possible, with sharp pixels.
+        /// Largest whole multiple if it nearly fills the window, otherwise as large as possible, with sharp pixels.
         Fill = "fill",
         /// As large as possible, with a television's wider pixels.
-        Television = "television",
-        /// A television's width, scanlines and soft glow.
-        Scanlines = "scanlines";
+        Television = "television";
 
     /// Position of the panels.
     PanelPlace:

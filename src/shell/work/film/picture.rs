@@ -39,7 +39,6 @@ impl FilmPicture {
             status: false,
             panels: PanelPlace::Both,
             is_opened: false,
-            is_dense: false,
         };
         let whole = size.map(|(width, height)| {
             let layout = Layout::new(width, height, Scaling::Whole, wanted);

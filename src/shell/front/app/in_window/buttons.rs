@@ -17,6 +17,9 @@ impl App {
         if is_offered && pressed.has(Buttons::SELECT) {
             return self.act(Action::NextMistake);
         }
+        if pressed.has(Buttons::START) && self.welcome().is_some() {
+            return self.act(Action::GoOn);
+        }
         let has_card = self.hud().summary.is_some() && self.menu.is_none();
         if has_card && pressed.has(Buttons::B) && self.link().is_some() {
             return self.act(Action::CopyLink);

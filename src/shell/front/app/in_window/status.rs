@@ -1,7 +1,7 @@
 //! Panel of status and notices at the bottom of a column.
 
 use rightwell::render::Panel;
-use rightwell::render::panel::{PanelPart, PanelSide, Tone};
+use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
 
 use crate::front::app::App;
 
@@ -24,6 +24,12 @@ pub(super) fn panel(app: &mut App, with_keys: bool) -> Panel {
         let said = status.stacked(LETTERS).into_iter();
         parts.extend(said.map(|text| PanelPart::Text(text, Tone::Quiet)));
     }
+    if let Some((name, share)) = app.context.film_progress() {
+        let percent = format!("{:.0}%", 100.0 * share);
+        parts.push(PanelPart::Bars(vec![(Figure::new(name, percent), share)]));
+    }
+    let page = app.page_in_words();
+    parts.extend(page.map(|page| PanelPart::Text(page, Tone::Quiet)));
     let has_failed = app.top().failure.is_some();
     if let Some(notice) = notice {
         let tone = if has_failed { Tone::Bad } else { Tone::Plain };

@@ -22,8 +22,8 @@ pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {
         KeysPanel::First => app.watched < FIRST_MINUTES,
         KeysPanel::Never => false,
     };
-    // The menu page lists its own keys.
-    if !is_wanted || app.menu.is_some() {
+    // The menu page and the welcome card list their own keys.
+    if !is_wanted || app.menu.is_some() || app.welcome().is_some() {
         return None;
     }
     let can = app.can();

@@ -102,7 +102,7 @@ fn outcome_of(outcome: RoundOutcome, side: Side) -> [Figure; 2] {
 fn ahead(points: Option<i128>) -> Figure {
     match points {
         None => Figure::new("Lead", "unknown"),
-        Some(0) => Figure::new("Level on", "Points"),
+        Some(0) => Figure::new("Points", "Tied"),
         Some(points @ 1..) => Figure::new("Ahead by", points.to_string()).toned(Tone::Good),
         Some(points) => Figure::new("Behind by", (-points).to_string()).toned(Tone::Bad),
     }

@@ -93,7 +93,7 @@ fn positions_are_copied_and_pasted_as_texts() {
     choose_there(&mut app, "PASTE");
     assert_eq!(app.notice().as_deref(), Some("the clipboard has no text"));
     app.act(Action::Menu);
-    choose_there(&mut app, "COPY");
+    choose_there(&mut app, "POSITION AS TEXT");
     assert_eq!(COPIED.with_borrow(Clone::clone).as_deref(), Some(POSITION));
     app.act(Action::Menu);
     choose_there(&mut app, "EMPTY FIELD");

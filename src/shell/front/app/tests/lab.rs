@@ -21,11 +21,11 @@ pub(super) fn watching() -> App {
 }
 
 #[test]
-fn the_key_and_the_menu_toggle_the_lab() {
+fn the_lab_is_on_the_second_page_or_always_if_the_menu_turns_it_on() {
     let mut app = watching();
     assert_eq!(told(&mut app), None);
     app.act(Action::Lab);
-    assert!(app.settings().lab);
+    assert!(!app.settings().lab);
     assert_eq!(told(&mut app).unwrap()[0], Figure::new("Pieces", "0"));
     let titles: Vec<String> = app
         .panels_beside_game()
@@ -34,9 +34,11 @@ fn the_key_and_the_menu_toggle_the_lab() {
         .collect();
     assert_eq!(titles[..2], ["Lab", "Where pieces lock"]);
     app.act(Action::Lab);
+    assert!(told(&mut app).is_none() && app.panels_beside_game().is_empty());
+    app.act(Action::Lab);
     assert!(told(&mut app).is_none());
     app.act(Action::Menu);
-    for label in ["SETTINGS", "LAB", "Back"] {
+    for label in ["SETTINGS", "PANELS", "LAB"] {
         if app
             .sheet()
             .unwrap()

@@ -102,7 +102,7 @@ fn a_program_key_used_by_a_player_has_no_effect_and_is_not_listed() {
 #[test]
 fn two_people_see_their_keys_in_a_small_window_at_every_scaling() {
     let mut app = playing(None);
-    for scaling in [Scaling::Whole, Scaling::Scanlines] {
+    for scaling in [Scaling::Whole, Scaling::Television] {
         app.context.set(|settings| settings.scaling = scaling);
         let size = (1280, 720);
         let layout = app.layout(size);

@@ -129,12 +129,12 @@ fn the_selected_opponent_and_player_are_described_in_full() {
     };
     app.act(Action::Menu);
     choose(&mut app, "VERSUS");
-    assert!(go_to(&mut app, "RIGHT"));
+    assert!(go_to(&mut app, "PLAYER 2"));
     // Choose the next opponent after first-week.
     app.menu_input(Input::Right);
     let shown = |app: &mut App| {
         let panels = app.panels();
-        let mut named = panels.iter().filter(|panel| panel.title == "RIGHT");
+        let mut named = panels.iter().filter(|panel| panel.title == "PLAYER 2");
         named
             .next()
             .map(|panel| format!("{:?}", panel.parts))

@@ -175,14 +175,14 @@ fn a_player_without_prices_gives_another_reason() {
         ("survival", "pattern:heart", "It builds a heart"),
         ("uct", "none", "Share of its tries"),
         ("survival", "well-plain", "AI points"),
-        ("scorer", "none", "Lines still to lose"),
+        ("scorer", "none", "Expected cost"),
     ] {
         let mut app = planning(player, filter, Controls::Drag);
         tell(&mut app);
         let panel = said(&app);
         assert!(panel.contains(wanted), "{player} {filter}: {panel}");
         assert!(panel.contains(" to\""), "{panel}");
-        let has_prices = panel.contains("AI points") || panel.contains("Lines");
+        let has_prices = panel.contains("AI points") || panel.contains("Expected cost");
         assert_eq!(list(&app).is_some(), has_prices, "{panel}");
     }
 }

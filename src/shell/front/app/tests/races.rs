@@ -99,7 +99,7 @@ fn the_result_of_a_race_leads_to_the_reviews_of_both_games() {
     check_at("menu_race", &mut app, &SIZES);
     choose(&mut app, "My best game");
     wait_for_race(&mut app);
-    assert_eq!(figure(&app, "At 0 lines").as_deref(), Some("0"));
+    assert_eq!(figure(&app, "Lead at line 0").as_deref(), Some("0"));
     app.buttons.held = [Buttons::DOWN, Buttons::NONE];
     until_curtain(&mut app);
     let card = app.card().expect("a card shows the result");
@@ -122,7 +122,7 @@ fn the_result_of_a_race_leads_to_the_reviews_of_both_games() {
     choose(&mut app, "GO BACK");
     app.act(Action::NextMistake);
     choose(&mut app, "RACE AGAIN");
-    assert_eq!(figure(&app, "At 0 lines").as_deref(), Some("0"));
+    assert_eq!(figure(&app, "Lead at line 0").as_deref(), Some("0"));
     assert_eq!(app.hud().race, None);
 }
 

@@ -155,6 +155,7 @@ fn a_menu_value_is_explained_beside_its_page() {
     let mut app = building(false);
     app.act(Action::Menu);
     choose(&mut app, "SETTINGS");
+    choose(&mut app, "PICTURE");
     let values = app.sheet().unwrap().values;
     let first = values[0].as_str();
     let lines = lines_at(&mut app, SIZE);

@@ -16,7 +16,7 @@ fn with_touch_input_there_are_no_panels_and_no_key_names() {
     assert!(!app.status().spread(200).contains("Esc"));
     app.lose_focus();
     let said = app.notice().unwrap();
-    assert_eq!(said, "paused: the window lost focus. START: go on");
+    assert_eq!(said, "paused: the window lost focus. START: resume");
     assert_eq!(app.named("{MENU}: menu"), "MENU: menu");
     app.act(Action::Menu);
     assert_eq!(app.sheet().unwrap().footer, "A: CHOOSE  B: BACK");

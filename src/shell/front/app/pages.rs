@@ -1,0 +1,76 @@
+//! Pages of panels: what does not fit beside the game is on the next page.
+
+use rightwell::render::Panel;
+use rightwell::render::panel::{ColumnSize, arrange};
+
+use crate::input::action::Action;
+
+use super::App;
+
+/// Page of panels that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PanelPages {
+    /// This page, from 0.
+    Page(usize),
+    /// No panels.
+    None,
+}
+
+impl PanelPages {
+    /// Returns whether it is a page after the first.
+    pub(super) const fn is_later(self) -> bool {
+        matches!(self, PanelPages::Page(1..))
+    }
+}
+
+impl App {
+    /// Turns to the next page of panels: main, more, none.
+    pub(super) fn turn_page(&mut self) {
+        let has_lab = self.can().does(Action::Lab) && self.hud().figures[0].is_some();
+        self.pages = match self.pages {
+            PanelPages::Page(0) if has_lab || self.has_more => PanelPages::Page(1),
+            PanelPages::Page(page) if self.has_more => PanelPages::Page(page + 1),
+            PanelPages::Page(_) => PanelPages::None,
+            PanelPages::None => PanelPages::Page(0),
+        };
+    }
+
+    /// Returns the number of a later page and the key of the next one.
+    pub(super) fn page_in_words(&self) -> Option<String> {
+        let key = Action::Lab.key(&self.settings().program_keys);
+        match self.pages {
+            PanelPages::Page(0) if self.has_more => Some(format!("{key}: more panels")),
+            PanelPages::Page(page @ 1..) => Some(format!("Page {}. {key}: next", page + 1)),
+            _ => None,
+        }
+    }
+
+    /// Returns the panels of the current page, from all panels. The first panel is the status, which every page shows.
+    /// Notes whether there is another page.
+    pub(super) fn on_page(&mut self, mut panels: Vec<Panel>, sizes: &[ColumnSize]) -> Vec<Panel> {
+        let PanelPages::Page(page) = self.pages else {
+            return panels;
+        };
+        let mut turned = 0;
+        loop {
+            let places = arrange(&panels, sizes);
+            let is_whole = |index: usize| {
+                let mut places = places.iter();
+                places.any(|place| place.panel == index && !place.is_compact)
+            };
+            let rest = (1..panels.len()).filter(|&index| !is_whole(index));
+            let rest: Vec<usize> = rest.collect();
+            let is_stuck = rest.len() + 1 == panels.len();
+            self.has_more = !rest.is_empty() && !is_stuck;
+            if turned == page || !self.has_more {
+                return panels;
+            }
+            panels = [0]
+                .into_iter()
+                .chain(rest)
+                .map(|index| panels[index].clone())
+                .collect();
+            turned += 1;
+        }
+    }
+}

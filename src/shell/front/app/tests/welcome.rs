@@ -1,0 +1,81 @@
+//! Tests of the welcome card.
+
+use rightwell::render::panel::PanelPart;
+
+use super::stage::{check_at, watching_paused};
+use super::*;
+
+/// Returns a window with an AI's game, as a new user sees it.
+fn arrived() -> App {
+    let mut app = watching_paused();
+    app.set_windowed();
+    app.is_welcome = true;
+    app
+}
+
+/// Returns the lines of the card, if it is shown.
+fn lines(app: &App) -> Option<Vec<String>> {
+    let card = app.welcome()?;
+    let keys = card.parts.into_iter().find_map(|part| match part {
+        PanelPart::Keys(keys) => Some(keys),
+        _ => None,
+    });
+    let lines = keys.into_iter().flatten();
+    Some(lines.map(|(key, does)| format!("{key} {does}")).collect())
+}
+
+#[test]
+fn a_new_user_reads_how_to_play_and_to_build_a_picture() {
+    let mut app = arrived();
+    let expected = [
+        "Enter Play from level 0",
+        "\u{2190} \u{2192} Level",
+        "F5 Build a picture",
+        "F2 PLAY_FAST",
+        "Esc Menu",
+    ];
+    assert_eq!(lines(&app).unwrap(), expected);
+    check_at("welcome", &mut app, &[(1280, 720), (854, 480), (512, 480)]);
+    app.set_has_pad(true);
+    assert_eq!(lines(&app).unwrap()[0], "START Play from level 0");
+}
+
+#[test]
+fn the_card_starts_a_game_at_the_level_that_it_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = arrived();
+    app.context = AppContext::from_home(Home::in_folder(folder.path()));
+    for _ in 0..2 {
+        app.act(Action::SeekForward);
+    }
+    assert_eq!(lines(&app).unwrap()[0], "Enter Play from level 2");
+    app.act(Action::GoOn);
+    assert!(
+        app.has_person() && app.welcome().is_none(),
+        "{:?}",
+        app.notice()
+    );
+    let View::Game(view) = app.view() else {
+        panic!("the game must begin at its first piece");
+    };
+    assert_eq!(view.level_digits, [0, 2]);
+}
+
+#[test]
+fn the_card_stays_away_once_the_user_knows_the_way() {
+    for action in [Action::Menu, Action::Filter, Action::GoOn] {
+        let mut app = arrived();
+        app.act(Action::PlayFast);
+        assert!(lines(&app).is_some());
+        app.act(action);
+        assert!(
+            !app.is_welcome && app.context.choices.knows_the_way,
+            "{action:?}"
+        );
+    }
+    let mut app = arrived();
+    app.is_welcome = false;
+    assert_eq!(lines(&app), None);
+    app.act(Action::Help);
+    assert!(lines(&app).is_some(), "the help brings the card back");
+}

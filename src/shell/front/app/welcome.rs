@@ -1,0 +1,114 @@
+//! Welcome card: what a new user can do first.
+
+use rightwell::menu::Preview;
+use rightwell::render::Panel;
+use rightwell::render::panel::PanelPart;
+
+use crate::host::page;
+use crate::input::action::Action;
+use crate::options::scenes::SceneArgs;
+use crate::scene::Request;
+
+use super::App;
+
+/// Highest level that the card offers, as on the console's level screen.
+const LEVEL_MAX: u8 = 19;
+
+/// Name of the program in block letters.
+const LETTERS: [&str; 5] = [
+    "### # ### # # ### #   # ### #   #  ",
+    "# # # #   # #  #  #   # #   #   #  ",
+    "##  # # # ###  #  # # # ##  #   #  ",
+    "# # # # # # #  #  # # # #   #   #  ",
+    "# # # ### # #  #  ##### ### ### ###",
+];
+/// Side of a block in pixels.
+const BLOCK: usize = 3;
+const INK: u8 = 0x30;
+const PAPER: u8 = 0x0F;
+
+impl App {
+    /// Returns the welcome card while it is shown: until the first game ends, and with the help.
+    pub(super) fn welcome(&self) -> Option<Panel> {
+        let is_wanted = (self.is_welcome || self.help) && self.menu.is_none();
+        if !is_wanted || !self.is_front_door() {
+            return None;
+        }
+        let level = self.context.choices.play.level.min(LEVEL_MAX);
+        let mut keys = vec![(
+            self.named("{START|play_on}"),
+            format!("Play from level {level}"),
+        )];
+        let keys_of_program = &self.settings().program_keys;
+        let key = |action: Action| action.key(keys_of_program);
+        if self.devices.names_keys || !self.devices.has_pad {
+            let levels = [Action::SeekBack, Action::SeekForward].map(key).join(" ");
+            keys.extend([
+                (levels, "Level".to_owned()),
+                (key(Action::Filter), "Build a picture".to_owned()),
+                (key(Action::PlayFast), "PLAY_FAST".to_owned()),
+            ]);
+        }
+        keys.push((self.named("{MENU}"), "Menu".to_owned()));
+        let parts = vec![PanelPart::Picture(letters()), PanelPart::Keys(keys)];
+        Some(Panel::new("Welcome", parts))
+    }
+
+    /// Returns whether the scene is one at which the program may welcome a user.
+    pub(super) fn is_front_door(&self) -> bool {
+        // A web page has a card of its own.
+        let has_room = self.devices.windowed && !self.devices.is_touched && !page::IS_HERE;
+        has_room && self.can().invites_to_play
+    }
+
+    /// Notes that the user knows the way, so that later starts show no card.
+    pub(super) fn end_welcome(&mut self) {
+        self.is_welcome = false;
+        if !self.context.choices.knows_the_way {
+            self.context.choices.knows_the_way = true;
+            self.context.save_choices();
+        }
+    }
+
+    /// Starts a person's game of the last type and level, from its first piece.
+    pub(super) fn play_at_once(&mut self) {
+        self.end_welcome();
+        let form = &mut self.context.choices.play;
+        form.is_direct = true;
+        let args = SceneArgs::Play(form.args());
+        let asked = match self.context.begin(args) {
+            Ok(begun) => Request::Begin(begun),
+            Err(error) => Request::Notify(error.to_string()),
+        };
+        self.fulfil([asked]);
+    }
+
+    /// Changes the level that the card offers, if the action is one of its keys. Returns whether it is.
+    pub(super) fn change_first_level(&mut self, action: Action) -> bool {
+        let is_level = matches!(action, Action::SeekBack | Action::SeekForward);
+        if !is_level || self.welcome().is_none() {
+            return false;
+        }
+        let level = &mut self.context.choices.play.level;
+        *level = match action {
+            Action::SeekBack => level.saturating_sub(1),
+            _ => (*level + 1).min(LEVEL_MAX),
+        };
+        true
+    }
+}
+
+/// Returns the name of the program as a small picture.
+fn letters() -> Preview {
+    let (width, height) = (BLOCK * LETTERS[0].len(), BLOCK * LETTERS.len() + BLOCK);
+    let ink = |place: usize| {
+        let row = LETTERS.get(place / width / BLOCK);
+        let is_ink = row.is_some_and(|row| row.as_bytes()[place % width / BLOCK] == b'#');
+        if is_ink { INK } else { PAPER }
+    };
+    Preview {
+        width,
+        height,
+        pixels: (0..width * height).map(ink).collect(),
+    }
+}
