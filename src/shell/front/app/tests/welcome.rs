@@ -4,6 +4,7 @@ use rightwell::render::panel::PanelPart;
 
 use super::stage::{check_at, watching_paused};
 use super::*;
+use crate::store::home::Home;
 
 /// Returns a window with an AI's game, as a new user sees it.
 fn arrived() -> App {
