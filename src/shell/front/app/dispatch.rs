@@ -82,6 +82,7 @@ impl App {
         }
         let is_covered = self.menu.is_some() || self.help;
         self.coach.is_asked = self.buttons.asks_for_hint && !is_covered;
+        self.note_speed();
         let mut context = Context::default();
         let scene = &mut self.stack.top_mut().scene;
         scene.tick(&self.coach, &mut context);
@@ -128,6 +129,7 @@ impl App {
                     self.stack.top_mut().is_paused = is_paused;
                     self.waits = is_paused;
                 }
+                Request::BeginAnew => self.begin_anew(),
                 Request::Race(source) => {
                     self.context.race(source);
                     self.menu = None;

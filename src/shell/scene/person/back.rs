@@ -40,7 +40,6 @@ impl PersonScene {
         self.save_watcher.follow_back(&self.person);
         self.coach.take_back(&self.person);
         self.follow_race();
-        self.game.is_read = false;
         context.pause();
         let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");
         context.announce("Taken back", format!("{pieces}. {{PAUSE}}: go on"));
@@ -75,7 +74,6 @@ impl PersonScene {
                 let (person, coach) = *state;
                 let reason = format!("state {number}. {{PAUSE}}: go on");
                 self.start_with(|_| (person, coach), &reason, context);
-                self.game.is_read = false;
                 self.note_type();
                 context.pause();
             }
