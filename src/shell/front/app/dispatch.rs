@@ -123,6 +123,8 @@ impl App {
     pub(super) fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
         for request in requests {
             match request {
+                // The news that a game does not count is not replaced by news of the last game.
+                Request::Notify(_) if self.is_warned() => {}
                 Request::Notify(notice) => self.say(notice),
                 Request::Announce(title, text) => self.announce(title, &text),
                 Request::Pause(is_paused) => {

@@ -1,5 +1,6 @@
 //! Games that count for the high scores: warns before a hint, a piece taken back, or another speed makes one practice.
 
+use crate::host::clock::now;
 use crate::input::action::Action;
 use crate::options::speed::Speed;
 use crate::scene::SceneCommand;
@@ -31,6 +32,12 @@ impl App {
             None => self.announce(TITLE, QUESTION),
         }
         is_confirmed.is_none()
+    }
+
+    /// Returns whether the question, or the news that the game does not count, is shown.
+    pub(super) fn is_warned(&self) -> bool {
+        let mut notices = self.notice.iter();
+        notices.any(|notice| notice.title == Some(TITLE) && now() < notice.until)
     }
 
     /// Returns whether the person plays for the high scores.

@@ -11,8 +11,8 @@ use crate::store::states::{SavedStates, StateResult, StateTask};
 
 use super::PersonScene;
 
-/// Notice for a game in which pieces cannot be taken back.
-const HOW: &str = "this game is for high scores. To take pieces back, turn on PRACTICE in the settings, or play --practice";
+/// Notice for a game for the high scores.
+const HOW: &str = "this game is for high scores. To save it as a state, turn on PRACTICE in the settings, or play --practice";
 
 impl PersonScene {
     /// Returns whether pieces can be taken back in the current game. If not, tells the player how to start a game in

@@ -48,6 +48,8 @@ fn a_game_at_another_speed_does_not_count_and_says_so_at_once() {
         app.advance();
         let notice = app.notice().unwrap();
         assert!(notice.contains("this game does not count"), "{notice}");
+        app.fulfil([Request::Notify("game kept".to_owned())]);
+        assert_eq!(app.notice(), Some(notice));
         assert!(!app.can().counts);
     }
     let mut app = ranked(Speed::Times(1.0));
