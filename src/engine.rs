@@ -40,7 +40,7 @@ mod display;
 mod garbage;
 mod words;
 
-pub use console::{Console, HighScore, HighScores};
+pub use console::{Console, HighScore, HighScores, NAME_CHARACTERS};
 pub use direct_start::{DirectStart, DirectStartError, direct_start};
 pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
 pub use drag_recording::{DragRecording, DragRecordingError};

@@ -62,6 +62,8 @@ pub struct SceneInfo {
     pub can: Capabilities,
     /// True if closing all scenes would abandon a game.
     pub is_busy: bool,
+    /// True if the current scene is a person's game that is over.
+    pub is_over: bool,
     /// True if the game that would be abandoned is a match.
     pub is_match: bool,
     /// True if the user can go back to a scene below the current one.

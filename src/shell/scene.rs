@@ -37,8 +37,9 @@ use std::time::Duration;
 
 use rightwell::engine::{Events, Side, StartPosition, View};
 use rightwell::lab::projection::Projection;
+use rightwell::menu::Input;
 use rightwell::players::{Opponent, Strategy};
-use rightwell::render::panel::Figure;
+use rightwell::render::panel::{Figure, PanelPart};
 use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
@@ -170,6 +171,21 @@ pub struct Hud {
     /// Figures of a drill for the card after the game, the key figure first. Empty for other games, whose card shows
     /// their totals.
     pub drill_figures: Vec<Figure>,
+    /// Result of a person's finished game beyond its totals.
+    pub own_result: Option<OwnResult>,
+}
+
+/// Result of a person's finished game beyond its totals, for its card.
+#[derive(Debug)]
+pub struct OwnResult {
+    /// Best score of this player at this start, and accuracy.
+    pub figures: Vec<Figure>,
+    /// Worst move in a sentence, once the moves are rated.
+    pub worst: Option<PanelPart>,
+    /// True if the player has yet to enter a name for the high scores.
+    pub enters_name: bool,
+    /// True if the next game has the same start.
+    pub starts_again: bool,
 }
 
 /// Interactions that are possible in a scene now. The program derives keys and help from them.
@@ -193,6 +209,10 @@ pub struct Capabilities {
     pub is_play_fast: bool,
     /// True if people play for practice. The scores of practice games are not saved.
     pub is_practice: bool,
+    /// True if the score of the game in play counts for the high scores.
+    pub counts: bool,
+    /// True if a name for the high scores is being entered. Letters are then typed, and the speed is the console's.
+    pub enters_name: bool,
     /// True if a game would be lost by leaving the scene. The program then asks for confirmation.
     pub is_busy: bool,
     /// True if the game that would be lost is a match.
@@ -236,6 +256,14 @@ pub enum SceneCommand {
     PlayOn(Side, Arc<Opponent>),
     /// Let this player, under this filter, play on from the next piece.
     PlayBy(Arc<Strategy>),
+    /// Make the game in play practice.
+    Unrank,
+    /// Type into the name for the high scores.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "people play only in a window")
+    )]
+    Type(Input),
     /// Change the edited position.
     Edit(EditorCommand),
     /// Save the game as a state, or load a state.
@@ -289,6 +317,8 @@ pub enum Request {
     Announce(&'static str, String),
     /// Pause (`true`) or resume the scene.
     Pause(bool),
+    /// The scene has begun another game. Buttons that are still held do not count until they are pressed again.
+    BeginAnew,
     /// Race a recording, in place of all scenes.
     Race(GhostSource),
     /// Put a scene on top.

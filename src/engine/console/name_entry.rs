@@ -79,6 +79,12 @@ impl NameEntry {
         false
     }
 
+    /// Returns the position of the cursor and the letter there.
+    pub(super) fn cursor(&self, scores: &HighScores) -> (u8, u8) {
+        let entry = scores.table(self.is_b_type)[usize::from(self.rank)];
+        (self.position, entry.name[usize::from(self.position)])
+    }
+
     pub(super) fn view(&self) -> NameEntryView {
         NameEntryView {
             is_b_type: self.is_b_type,

@@ -49,9 +49,20 @@ impl Console {
 
     /// Returns whether Up and Down change a letter in the next frame, or `None` if no name is being entered.
     pub fn turns_letter(&self) -> Option<bool> {
-        let is_open = self.loading.left() <= 1 && matches!(self.screen, ScreenState::NameEntry(_));
         let frame = self.carry.frame.wrapping_add(1);
-        is_open.then(|| frame.is_multiple_of(TURN_FRAMES))
+        self.name_cursor()
+            .map(|_| frame.is_multiple_of(TURN_FRAMES))
+    }
+
+    /// Returns the position and the letter under the cursor of the name that is being entered. The letter is an index
+    /// into [`NAME_CHARACTERS`](crate::engine::NAME_CHARACTERS). `None` if buttons do not change a name in the next frame.
+    pub fn name_cursor(&self) -> Option<(u8, u8)> {
+        match &self.screen {
+            ScreenState::NameEntry(entry) if self.loading.left() <= 1 => {
+                Some(entry.cursor(&self.scores))
+            }
+            _ => None,
+        }
     }
 
     /// Returns whether the screen is black: another screen is loading, or an ending is between two scenes.

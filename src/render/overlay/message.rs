@@ -8,8 +8,11 @@ use crate::render::panel::{ColumnSize, arrange};
 use crate::render::surface::{Area, Face};
 use crate::render::{Frame, Panel, Renderer, Surface};
 
-/// Width of a card in pixels.
-const WIDTH: usize = 128;
+/// Width of a card over the playfield, of one above it, and of one over the lower third, in pixels.
+const WIDTHS: [usize; 3] = [120, 112, 128];
+/// Distance from the middle of the playfield to the right edge of a card, in pixels. The counters at the right stay
+/// free.
+const TO_RIGHT: usize = 56;
 /// Upper edge of a card that leaves the playfield free, in pixels.
 const TOP: usize = 4;
 /// Side of the box with the digit of a countdown, in pixels.
@@ -29,8 +32,13 @@ pub enum CardPosition {
 impl Renderer {
     /// Draws a panel as a card over a game. A panel that is higher than the frame is left out.
     pub fn card(&self, view: &View, panel: &Panel, place: CardPosition, frame: &mut Frame) {
+        let width = match place {
+            CardPosition::Middle => WIDTHS[0],
+            CardPosition::Top => WIDTHS[1],
+            CardPosition::Bottom => WIDTHS[2],
+        };
         let column = ColumnSize {
-            width: WIDTH,
+            width,
             height: Frame::HEIGHT,
         };
         let panels = std::slice::from_ref(panel);
@@ -38,7 +46,7 @@ impl Renderer {
         let Some(placed) = places.first() else {
             return;
         };
-        let mut card = Surface::new(WIDTH, placed.height, BLACK);
+        let mut card = Surface::new(width, placed.height, BLACK);
         self.panel_column(panels, &places, 0, &mut card);
         let (x, y) = middle_of(view);
         let top = match place {
@@ -47,7 +55,7 @@ impl Renderer {
             CardPosition::Bottom => Frame::HEIGHT,
         };
         let top = top.min(Frame::HEIGHT - placed.height);
-        frame.surface(&card, (x - WIDTH / 2, top));
+        frame.surface(&card, (x + TO_RIGHT - width, top));
     }
 
     /// Draws a digit (1-9) in a box over the middle of a game, four times as large as the console's digits.

@@ -11,6 +11,7 @@ mod menu;
 mod pages;
 mod panels;
 mod places;
+mod ranked;
 mod said;
 #[cfg(test)]
 mod tests;
@@ -79,8 +80,9 @@ struct HeldButtons {
     /// Buttons held on both pads, and buttons pressed since the last step, even if already released.
     held: [Buttons; 2],
     tapped: [Buttons; 2],
-    /// Pads that people were playing on at the last input. `None` after a change of scene.
-    heard: Option<[bool; 2]>,
+    /// Pads that people were playing on at the last input, and whether a name was being entered. `None` after a change
+    /// of scene.
+    heard: Option<([bool; 2], bool)>,
     /// True if the hint key is held.
     asks_for_hint: bool,
 }
@@ -149,7 +151,7 @@ impl App {
     pub fn new(begun: BegunScene, context: AppContext, stop: StopFlag) -> App {
         let mut app = App {
             buttons: HeldButtons {
-                heard: Some(begun.scene.can().people),
+                heard: Some((begun.scene.can().people, false)),
                 ..HeldButtons::default()
             },
             stack: Stack::new(begun),
@@ -252,6 +254,9 @@ impl App {
         }
         if matches!(action, Action::Menu | Action::Filter) {
             self.end_welcome();
+        }
+        if self.asks_to_unrank(action) {
+            return;
         }
         // Remove the notice, because it may cover the status that this action changes.
         self.notice = None;
@@ -414,6 +419,7 @@ impl App {
         match *speed {
             _ if self.is_stopped() || failure.is_some() || can.is_at_end => 0.0,
             _ if can.is_between_games => 1.0,
+            _ if can.enters_name => frames_per_second(can.region) / FRAMES_PER_SECOND,
             Speed::Times(times) => times * frames_per_second(can.region) / FRAMES_PER_SECOND,
             Speed::Max => 1.0,
         }

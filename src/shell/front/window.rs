@@ -184,14 +184,18 @@ async fn show(
             bindings = Bindings::new(app.settings());
             pads.set(app.settings());
         }
-        let people = app.people();
+        let (people, types) = (app.people(), app.takes_letters());
         let pressed = pads.round(&mut app, now(), focus.is_away(), |pads| {
-            [keys.held(), keys.pressed()].map(|keys| bindings.pressed(people, pads, keys))
+            keys.of_play(types)
+                .map(|keys| bindings.pressed(people, pads, &keys))
         });
         app.set_buttons(pressed.held, pressed.new);
         app.set_held_keys(|name| keys.holds(name));
         if !hands.work_menu(&mut app, &keys, &bindings, &pressed) {
-            for action in keys.actions(now(), &app.settings().program_keys) {
+            if types {
+                keys.typed().for_each(|input| app.type_name(input));
+            }
+            for action in keys.actions(now(), &app.settings().program_keys, types) {
                 if action == Action::FullScreen {
                     app.set_full_screen(!full_screen);
                 }

@@ -38,6 +38,12 @@ pub fn input_of(key: &str, types: bool) -> Option<Input> {
     }
 }
 
+/// Returns whether a key plays or acts while a name is typed. All other keys only type.
+pub fn works_while_typing(key: &str) -> bool {
+    let is_function = key.len() > 1 && key.starts_with('F');
+    is_function || matches!(key, "Left" | "Right" | "Up" | "Down" | "Escape")
+}
+
 /// Returns the inputs for one press of these buttons.
 pub fn inputs_of(pressed: Buttons) -> impl Iterator<Item = Input> {
     let all = [

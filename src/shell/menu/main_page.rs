@@ -23,7 +23,15 @@ use super::{PageAction, SceneInfo};
 /// Returns the first page of the menu, over the current scene.
 pub fn main_page(below: &SceneInfo) -> ActionPage {
     let mut rows = ActionRows::default();
-    rows.act("CONTINUE", "Back to the game", |_| PageAction::Close);
+    let (label, hint) = match below.is_over {
+        true => ("AGAIN", "A new game from the same start"),
+        false => ("CONTINUE", "Back to the game"),
+    };
+    let is_over = below.is_over;
+    rows.act(label, hint, move |_| match is_over {
+        true => PageAction::send(SceneCommand::Act(Action::NewGame)),
+        false => PageAction::Close,
+    });
     rows.icon(Icon::Continue);
     if below.is_deep {
         go_back(&mut rows, below);

@@ -8,6 +8,7 @@ use rightwell::engine::{Event, Events, PadGame};
 use rightwell::players::{Label, Player, Strategy, TreeMemory};
 use rightwell::render::{LossMark, Outline};
 use rightwell::rules::Pose;
+use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{
     Coach, GameMoves, Hint, HintTask, Move, MovesByLevel, Person, Rater, ReviewedMove,
     RunningFigures, RunningLosses,
@@ -79,8 +80,19 @@ enum RatingTask {
 enum RatingAnswer {
     /// Loss of the move, in lines.
     Loss(f64),
-    /// Number of moves before the game was lost or given up.
-    End(usize),
+    /// Rating of the finished game.
+    End(Box<GameRating>),
+}
+
+/// Rating of a finished game, from the moves before it was lost or given up.
+#[derive(Debug)]
+pub struct GameRating {
+    /// Number of these moves.
+    undecided: usize,
+    /// Mean accuracy of these moves, 0 to 1.
+    pub accuracy: f64,
+    /// Worst move, if one of them was not good.
+    pub worst: Option<ReviewedMove>,
 }
 
 fn judge() -> Arc<Player> {
@@ -97,22 +109,35 @@ fn hinting() -> HintWorker {
 fn rating() -> RatingWorker {
     let judge = judge();
     let rater = move |moves| Rater::with_moves(Arc::clone(&judge), moves);
-    Worker::answering("coach", move |task| match task {
-        RatingTask::Loss(played, moves) => rater(moves).loss(&played).map(RatingAnswer::Loss),
+    Worker::telling("coach", move |task, asker| match task {
+        RatingTask::Loss(played, moves) => {
+            asker.tell(rater(moves).loss(&played).map(RatingAnswer::Loss));
+        }
         RatingTask::End(game, moves) => {
-            let undecided = undecided_moves(&game, &rater(moves));
-            Some(RatingAnswer::End(undecided))
+            let rated = rate(&game, &rater(moves), || asker.is_wanted());
+            asker.tell(rated.map(|rated| RatingAnswer::End(Box::new(rated))));
         }
     })
 }
 
-/// Returns the number of moves of a finished game that the player made while the game could still be saved.
-fn undecided_moves(game: &GameMoves, rater: &Rater) -> usize {
+/// Rates a finished game. Returns `None` if it has no rated moves. Stops once the rating is no longer wanted.
+fn rate(game: &GameMoves, rater: &Rater, is_wanted: impl Fn() -> bool) -> Option<GameRating> {
     let rated = game.numbers().into_iter().zip(&game.moves);
+    let rated = rated.take_while(|_| is_wanted());
     let rated = rated.filter_map(|(number, played)| rater.rate(number, played));
     let mut rated: Vec<ReviewedMove> = rated.collect();
     ReviewedMove::mark_lost(&mut rated, rater);
-    rated.iter().filter(|reviewed| !reviewed.is_lost()).count()
+    rated.retain(|reviewed| !reviewed.is_lost());
+    let worst = rated
+        .iter()
+        .filter(|reviewed| Label::from_loss(reviewed.shown_loss()) > Label::Good)
+        .max_by(|one, other| one.shown_loss().total_cmp(&other.shown_loss()));
+    Some(GameRating {
+        undecided: rated.len(),
+        accuracy: MoveGroupFigures::from_moves(&rated).accuracy,
+        worst: worst.cloned(),
+    })
+    .filter(|rating| rating.undecided > 0)
 }
 
 /// Coach of one person.
@@ -138,8 +163,10 @@ pub struct PersonCoach {
     running: RunningLosses,
     /// Number of moves of this game that were sent to the worker for ratings.
     posted: usize,
-    /// True if the worker was asked when this finished game was lost or given up.
+    /// True if the worker was asked to rate this finished game.
     is_end_posted: bool,
+    /// Rating of this finished game.
+    rating_of_game: Option<Box<GameRating>>,
     is_last_known: bool,
 }
 
@@ -161,6 +188,7 @@ impl PersonCoach {
             running: RunningLosses::default(),
             posted: 0,
             is_end_posted: false,
+            rating_of_game: None,
             is_last_known: false,
         }
     }
@@ -174,7 +202,7 @@ impl PersonCoach {
             false => self.judge_anew(),
         }
         self.posted = self.posted.min(moves);
-        self.is_end_posted = false;
+        (self.is_end_posted, self.rating_of_game) = (false, None);
         self.is_last_known = false;
         self.forget_hint();
         self.frames = 0;
@@ -209,7 +237,7 @@ impl PersonCoach {
         self.rating.iter().for_each(Worker::give_up);
         self.running = RunningLosses::default();
         self.posted = 0;
-        self.is_end_posted = false;
+        (self.is_end_posted, self.rating_of_game) = (false, None);
     }
 
     /// Applies the settings, collects answers of the workers, and requests ratings and hints that are missing.
@@ -229,12 +257,12 @@ impl PersonCoach {
                 self.posted += 1;
                 self.ask_for_rating(RatingTask::Loss(played, moves));
             }
-            let is_over = person.console().game().is_some_and(PadGame::is_over);
-            if is_over && !self.is_end_posted {
-                let moves = self.moves(person, context);
-                self.is_end_posted = true;
-                self.ask_for_rating(RatingTask::End(self.coach.game().clone(), moves));
-            }
+        }
+        let is_over = person.console().game().is_some_and(PadGame::is_over);
+        if is_over && !self.is_end_posted && !self.coach.game().moves.is_empty() {
+            let moves = self.moves(person, context);
+            self.is_end_posted = true;
+            self.ask_for_rating(RatingTask::End(self.coach.game().clone(), moves));
         }
         if self.wants_hint() {
             self.ask_for_hint(person, context);
@@ -284,7 +312,10 @@ impl PersonCoach {
         while let Some(told) = self.rating.as_ref().and_then(Worker::take) {
             match told {
                 Ok(Some(RatingAnswer::Loss(loss))) => self.running.add(loss),
-                Ok(Some(RatingAnswer::End(undecided))) => self.running.end(undecided),
+                Ok(Some(RatingAnswer::End(rating))) => {
+                    self.running.end(rating.undecided);
+                    self.rating_of_game = Some(rating);
+                }
                 Ok(None) => {}
                 Err(why) => self.fail(&why, context),
             }
@@ -355,6 +386,11 @@ impl PersonCoach {
         self.running.figures().filter(|_| self.wanted.marks)
     }
 
+    /// Returns the rating of the finished game, once it is rated.
+    pub fn rating(&self) -> Option<&GameRating> {
+        self.rating_of_game.as_deref()
+    }
+
     /// Returns the name of the hands for which moves are rated. Empty if no move was rated yet.
     pub fn hand(&self) -> &str {
         &self.hand
@@ -382,7 +418,6 @@ mod tests {
 
     use rightwell::engine::{DirectStart, GameType, HighScores};
     use rightwell::rules::{Buttons, Region};
-    use rightwell::session::review::MoveGroupFigures;
 
     use crate::host::clock::now;
 

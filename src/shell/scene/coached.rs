@@ -169,14 +169,23 @@ pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) ->
 
 /// Returns two small boards: the playfield after the played lock, and after the best lock. On both, NEXT is in its best
 /// lock. If the played lock is the best, there is no second board.
-pub fn boards(reviewed: &ReviewedMove) -> ScenePanel {
+pub fn boards(title: &str, reviewed: &ReviewedMove) -> ScenePanel {
     let board = &reviewed.played.position.board;
     let (played, best) = (&reviewed.rating.played, reviewed.rating.best());
     let mut shown = vec![("Played", cells_after(board, played.lock, played.then))];
     if best.lock != played.lock {
         shown.push(("Best", cells_after(board, best.lock, best.then)));
     }
-    ScenePanel::new("After next", vec![plain(small_boards(shown))])
+    ScenePanel::new(title, vec![plain(small_boards(shown))])
+}
+
+/// Returns the worst move of a game in a sentence.
+pub fn worst(reviewed: &ReviewedMove) -> PanelPart {
+    let (number, loss) = (reviewed.number, words::loss(reviewed.shown_loss()));
+    let why = reviewed.sentences().next();
+    let why = why.map_or_else(String::new, |why| format!(". {why}"));
+    let said = format!("Worst: piece {number}, {loss} lines lost{why}");
+    PanelPart::Text(said, tone(Label::from_loss(reviewed.shown_loss())))
 }
 
 /// Returns these captioned playfields, without the empty rows that all of them have at the top.
@@ -429,7 +438,7 @@ mod tests {
             faster: None,
             playouts: None,
         };
-        let shown = boards(&reviewed).panel;
+        let shown = boards("After next", &reviewed).panel;
         let [PanelPart::Boards(boards)] = &shown.parts[..] else {
             panic!("boards: {shown:?}");
         };

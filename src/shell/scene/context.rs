@@ -38,6 +38,11 @@ impl Context {
         self.0.push(Request::Pause(false));
     }
 
+    /// Ignores the held buttons until they are pressed again, because another game has begun.
+    pub fn begin_anew(&mut self) {
+        self.0.push(Request::BeginAnew);
+    }
+
     /// Puts a scene on top of this one.
     pub fn push(&mut self, scene: impl Scene + 'static) {
         self.0.push(Request::Push(Box::new(scene)));

@@ -276,6 +276,8 @@ impl Scene for LiveScene {
             | SceneCommand::Next
             | SceneCommand::Edit(_)
             | SceneCommand::State(_)
+            | SceneCommand::Unrank
+            | SceneCommand::Type(_)
             | SceneCommand::Race
             | SceneCommand::RaceBest
             | SceneCommand::Review

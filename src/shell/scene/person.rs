@@ -3,11 +3,16 @@
 mod anew;
 mod back;
 mod drills;
+mod name_typing;
 mod race;
+mod result;
 #[cfg(test)]
 mod tests;
 
-use rightwell::engine::{Events, GameType, Screen, View};
+use std::collections::VecDeque;
+
+use rightwell::engine::{Events, GameType, PadStart, Screen, View};
+use rightwell::menu::Input;
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, counted};
 use rightwell::session::{DueSaves, Person, Recorded, SaveWatcher, Summary};
@@ -31,7 +36,10 @@ use super::{
 use anew::FRAMES_MAX;
 use drills::DrillRecord;
 pub use race::{Race, RaceResult};
+use result::OwnBests;
 
+/// Number of frames between the end of a game and its card, so that a button of the game does not act on the card.
+const CARD_DELAY: u32 = 30;
 /// Keys during a game. A B-type game lacks the last line, because it has no hints. In the console's menus, only the
 /// first two lines apply.
 const KEYS: &[HelpLine] = &[
@@ -56,7 +64,7 @@ const KEYS_AFTER: &[HelpLine] = &[
     KEYS[5],
 ];
 /// Actions that the help lists only in practice games.
-const OF_PRACTICE: &[Action] = &[Action::TakeBack, Action::States];
+const OF_PRACTICE: &[Action] = &[Action::States];
 
 /// Scene of a person's games.
 #[derive(Debug)]
@@ -76,8 +84,13 @@ pub struct PersonScene {
     frames_max: [usize; 2],
     /// True if the player may take back pieces in every game, not only in training.
     practises: bool,
+    /// True if the console went straight to a game. The next game then has the same start, without the console's menus.
+    is_direct: bool,
     /// Stretches short taps during name entry.
     name_taps: NameTapQueue,
+    /// Typed letters and keys that have not reached the name yet.
+    typed: VecDeque<Input>,
+    bests: OwnBests,
     /// Results of the current drill.
     drill: DrillRecord,
     game: CurrentGame,
@@ -89,9 +102,10 @@ struct CurrentGame {
     /// True if the moves of the game can be rated: it is A-type, and its training mode, if any, is not one that only
     /// people can play.
     is_a_type: bool,
-    /// True after the player has pressed a button once the curtain was closed. The summary of the finished game then
-    /// disappears.
-    is_read: bool,
+    /// Start of the game in play, or of the last one.
+    start: Option<PadStart>,
+    /// Number of frames since the game ended.
+    frames_over: u32,
     /// Seed. `None` if no link can reproduce the game.
     seed: Option<u16>,
     /// Score to beat.
@@ -114,9 +128,16 @@ impl PersonScene {
             before: None,
             frames_max: FRAMES_MAX,
             practises: false,
+            is_direct: false,
             name_taps: NameTapQueue::default(),
-            game: CurrentGame::default(),
+            typed: VecDeque::new(),
+            bests: OwnBests::default(),
+            game: CurrentGame {
+                frames_over: CARD_DELAY,
+                ..CurrentGame::default()
+            },
         };
+        scene.is_direct = scene.person.is_in_game();
         scene.note_type();
         scene
     }
@@ -152,9 +173,10 @@ impl PersonScene {
         game.map(|game| game.start().game_type)
     }
 
-    /// Updates `is_a_type` while a game is in play.
+    /// Updates `is_a_type` and `start` while a game is in play.
     fn note_type(&mut self) {
         if let Some(game_type) = self.game_type() {
+            self.game.start = self.person.console().game().map(|game| *game.start());
             let training = self.person.training();
             let is_plain = training.is_none_or(|training| training.suits_computers());
             self.game.is_a_type = game_type == GameType::A && is_plain;
@@ -176,15 +198,31 @@ impl PersonScene {
         self.game.is_a_type && is_over
     }
 
-    /// If a game was left early, notifies the player of its result. Also updates `is_read`.
-    fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons, context: &mut Context) {
-        match (before, self.person.summary()) {
-            (Some(left), None) if left.ending.is_none() => context.notify(self.in_words(&left)),
-            (_, None) => {}
-            (_, Some(now)) if now.ending.is_none() => self.game.is_read = false,
-            // Ignore presses while the curtain closes, because they may have been meant for the game.
-            _ => self.game.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
+    /// If a game was left early, notifies the player of its result. Also updates `frames_over`.
+    fn look_for_the_end(&mut self, before: Option<Summary>, context: &mut Context) {
+        let is_over = self.is_over();
+        self.game.frames_over = match is_over {
+            true => self.game.frames_over.saturating_add(1),
+            false => 0,
+        };
+        if let (Some(left), None) = (before, self.person.summary())
+            && left.ending.is_none()
+        {
+            context.notify(self.in_words(&left));
         }
+    }
+
+    /// Returns whether the game on the screen is over.
+    fn is_over(&self) -> bool {
+        let summary = self.person.summary();
+        summary.is_some_and(|summary| summary.ending.is_some())
+    }
+
+    /// Returns whether the card of a finished game is shown. It stays until the player leaves the game.
+    fn has_card(&self) -> bool {
+        let console = self.person.console();
+        let is_shown = console.screen() == Screen::Game || console.is_game_done();
+        is_shown && self.is_over() && self.game.frames_over >= CARD_DELAY
     }
 
     /// Formats the result of a game, with a remark.
@@ -215,23 +253,24 @@ impl PersonScene {
             None if is_started_elsewhere => return None,
             None => {}
         }
-        let why = match self.person.taken_back() {
-            Some(_) => "pieces were taken back",
-            None if self.person.is_unranked() => "hints were shown",
-            None => return None,
-        };
-        Some(format!("the score does not count: {why}"))
+        let is_unranked = self.person.is_unranked();
+        is_unranked.then(|| "practice: the score does not count".to_owned())
     }
 
     /// Marks the game and its recording as played with hints, once the first hint appears.
     fn note_hint(&mut self, context: &mut Context) {
-        let was_ranked = !self.person.is_unranked();
-        if self.coach.hint(&self.person).is_some() && self.person.note_hint() {
-            self.recorder.note_hint(self.person.frames());
-            if was_ranked {
-                context.announce("Hint", "the score of this game will not count");
-            }
+        if self.coach.hint(&self.person).is_some() && self.unrank() {
+            context.announce("Hint", "the score of this game will not count");
         }
+    }
+
+    /// Makes the game and its recording practice. Returns whether its score counted before.
+    fn unrank(&mut self) -> bool {
+        let is_first = self.person.note_hint();
+        if is_first {
+            self.recorder.note_hint(self.person.frames());
+        }
+        is_first
     }
 
     /// After a frame, writes the scores and recordings that `due` lists.
@@ -259,6 +298,30 @@ impl PersonScene {
             .leave(self.person.frames(), scores, recording, reason);
     }
 
+    /// Plays a frame with these buttons, then writes due scores and recordings.
+    fn play_frame(&mut self, held: Buttons, context: &mut Context) -> Events {
+        self.grow_journal();
+        let before = self.person.summary();
+        let events = self.drill.step(&mut self.person, held);
+        self.before = self.before.take().filter(|_| !self.person.is_in_game());
+        self.note_type();
+        self.coach.follow(&self.person, events);
+        self.note_hint(context);
+        if before.is_none() && self.person.summary().is_some() {
+            // The seed and the score to beat are only for the first game.
+            (self.game.seed, self.game.beat, self.game.race) = (None, None, None);
+        }
+        self.follow_race();
+        self.look_for_the_end(before, context);
+        self.drill.follow(&self.person);
+        let due = self.save_watcher.after_frame(&self.person);
+        self.write(due);
+        if self.is_direct && self.person.console().screen() == Screen::LevelMenu {
+            self.restart(context);
+        }
+        events
+    }
+
     /// Adds the latest frames to the journal. Starts the journal before the first frame.
     fn grow_journal(&mut self) {
         if self.recorder.needs_journal() && !self.save_watcher.has_played() {
@@ -273,7 +336,9 @@ impl PersonScene {
     fn review(&self, context: &mut Context) {
         let recorded = Recorded::from_history(self.last().history());
         let store = Some(self.store.clone());
-        context.push(RecordingScene::reviewing(recorded, store).of_own());
+        let first = self.worst().map(|worst| worst.played.frame);
+        let review = RecordingScene::reviewing(recorded, store);
+        context.push(review.of_own().from_move(first));
     }
 
     fn status(&self) -> Vec<String> {
@@ -282,6 +347,9 @@ impl PersonScene {
         }
         if let Some(beat) = self.game.beat {
             return vec![format!("you play to beat {beat}"), format!("beat {beat}")];
+        }
+        if self.can().enters_name {
+            return vec!["type your name, then {START}".to_owned()];
         }
         let is_a_type = self.game_type() == Some(GameType::A);
         match self.coach.figures().filter(|_| is_a_type) {
@@ -306,7 +374,11 @@ impl PersonScene {
         let coached = figures.map(|figures| coached::live(&figures, hands));
         let is_on = self.person.figures().is_some();
         let race = self.game.race.as_ref().filter(|_| is_on).map(Race::panel);
-        race.into_iter().chain(trained).chain(coached).collect()
+        let worst = self
+            .worst()
+            .map(|worst| coached::boards("Worst move", worst));
+        let all = race.into_iter().chain(trained).chain(worst);
+        all.chain(coached).collect()
     }
 
     fn overlay(&self) -> Overlay {
@@ -319,11 +391,10 @@ impl PersonScene {
         }
     }
 
-    /// Returns the summary of a finished game. It is shown only over the game screen, not over endings and name entry.
+    /// Returns the summary of a finished game, for its card.
     fn summary(&self) -> Option<String> {
-        let summary = self.person.summary()?;
-        let is_shown = self.person.console().screen() == Screen::Game && !self.game.is_read;
-        (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
+        let summary = self.person.summary().filter(|_| self.has_card())?;
+        Some(self.in_words(&summary))
     }
 
     /// Returns whether leaving now would lose a game or a name entry.
@@ -346,39 +417,23 @@ impl Scene for PersonScene {
         }
     }
 
-    /// Makes one step, then writes due scores and recordings.
     fn step(&mut self, input: StepInput, context: &mut Context) -> StepOutcome {
         if let Some(said) = self.is_anew_due() {
             self.switch_on_anew(said, context);
         }
-        self.grow_journal();
-        let before = self.person.summary();
+        if !self.typed.is_empty() {
+            return StepOutcome::Stepped(self.type_name(context));
+        }
         let shown = self.person.held();
         let new = input.held[0].without(shown);
         let turns = self.person.console().turns_letter();
         let held = self.name_taps.pass(input.held[0], shown, turns);
-        // After a drill or a race, Start begins it again.
-        let is_repeated = self.person.training().is_some() || self.game.race.is_some();
-        let is_over = is_repeated && self.person.is_curtain_closed();
-        if is_over && new.has(Buttons::START) {
+        let starts_again = self.is_direct && self.has_card() && !self.has_made_a_high_score();
+        if starts_again && new.has(Buttons::START) {
             self.restart(context);
             return StepOutcome::Stepped(Events::default());
         }
-        let events = self.drill.step(&mut self.person, held);
-        self.before = self.before.take().filter(|_| !self.person.is_in_game());
-        self.note_type();
-        self.coach.follow(&self.person, events);
-        self.note_hint(context);
-        if before.is_none() && self.person.summary().is_some() {
-            // The seed and the score to beat are only for the first game.
-            (self.game.seed, self.game.beat, self.game.race) = (None, None, None);
-        }
-        self.follow_race();
-        self.look_for_the_end(before, new, context);
-        self.drill.follow(&self.person);
-        let due = self.save_watcher.after_frame(&self.person);
-        self.write(due);
-        StepOutcome::Stepped(events)
+        StepOutcome::Stepped(self.play_frame(held, context))
     }
 
     fn view(&self) -> View {
@@ -397,6 +452,7 @@ impl Scene for PersonScene {
             summary: self.summary(),
             race: self.race_result(),
             remark: (self.person.summary()).and_then(|summary| self.remark(&summary)),
+            own_result: self.own_result(),
             drill_figures: trained::result(self.person.console(), self.drill.results()),
             ..Hud::default()
         }
@@ -428,6 +484,8 @@ impl Scene for PersonScene {
             region: self.person.console().region(),
             is_busy: self.is_busy(),
             is_practice: self.practises || self.person.is_unranked(),
+            counts: self.person.is_in_game() && !self.is_over() && !self.person.is_unranked(),
+            enters_name: self.person.console().name_cursor().is_some(),
             ..Capabilities::default()
         };
         let can = Capabilities {
@@ -464,6 +522,7 @@ impl Scene for PersonScene {
             .iter_mut()
             .for_each(|race| race.shows_stack = coach.ghost_stack);
         self.coach.work(&self.person, coach, context);
+        self.follow_bests();
         self.note_hint(context);
         context.notify_of(self.drill.take_notice());
         context.notify_of(self.recorder.take_notice());
@@ -473,6 +532,8 @@ impl Scene for PersonScene {
         match command {
             SceneCommand::Act(Action::Restart | Action::NewGame) => self.restart(context),
             SceneCommand::Act(Action::TakeBack) => self.take_back(context),
+            SceneCommand::Unrank => drop(self.unrank()),
+            SceneCommand::Type(input) => self.typed.push_back(input),
             SceneCommand::State(wish) => self.keep_state(wish, context),
             SceneCommand::Act(Action::NextMistake) | SceneCommand::Review => self.review(context),
             SceneCommand::ReviewGhost => self.review_ghost(context),
@@ -495,7 +556,7 @@ impl Drop for PersonScene {
     fn drop(&mut self) {
         drop(self.drill.leave(&self.person));
         self.leave_console(None);
-        if self.save_watcher.has_played() {
+        if self.before.is_some() || self.save_watcher.has_played() {
             self.recorder.save_replay(recording_of(self.last()));
         }
     }

@@ -248,7 +248,7 @@ impl PracticeScene {
         }
         vec![
             ScenePanel::new("Coach", whole).or(short),
-            coached::boards(tried),
+            coached::boards("After next", tried),
         ]
     }
 }

@@ -124,6 +124,14 @@ impl RecordingScene {
         self
     }
 
+    /// Sets the move at which the review begins, by the frame in which its piece spawned. `None` begins at the first
+    /// mistake.
+    #[must_use]
+    pub fn from_move(mut self, frame: Option<u64>) -> RecordingScene {
+        self.review.begin_at(frame);
+        self
+    }
+
     fn of(
         mut recorded: Recorded,
         store: Option<RecordingStore>,
@@ -388,6 +396,8 @@ impl Scene for RecordingScene {
                 context.race(GhostSource::Loaded(recorded, self.name.clone()));
             }
             SceneCommand::Edit(_)
+            | SceneCommand::Unrank
+            | SceneCommand::Type(_)
             | SceneCommand::PlayBy(_)
             | SceneCommand::State(_)
             | SceneCommand::RaceBest

@@ -1,11 +1,14 @@
 //! A player's best games, for each start level and hands.
 
+use std::path::{Path, PathBuf};
+
 use rightwell::engine::GameType;
 use rightwell::rules::Region;
 use rightwell::search::Rhythm;
 use rightwell::session::{Mode, RecordingInfo};
 
-use super::catalogue::RecordingEntry;
+use super::catalogue::{self, RecordingEntry};
+use super::recorded;
 use super::recording_store::RecordingCategory;
 
 /// Hands that played a game, as measured in its recording.
@@ -89,6 +92,23 @@ pub fn personal_bests<'a>(
     }
     bests.sort_by_key(|best| (best.level, best.region as u8, best.hands));
     bests
+}
+
+/// Returns the best games among the recordings in a folder, each with its path. Plays every recording once.
+pub fn of_folder(folder: &Path) -> Vec<(PathBuf, PersonalBest)> {
+    let entries = catalogue::list(folder);
+    let described = entries.iter().enumerate().filter_map(|(place, entry)| {
+        let about = RecordingInfo::describe(&mut recorded::load(&entry.path).ok()?);
+        Some((place, entry, about))
+    });
+    let described: Vec<_> = described.collect();
+    let described = described
+        .iter()
+        .map(|(place, entry, about)| (*place, *entry, about));
+    let bests = personal_bests(described).into_iter();
+    bests
+        .map(|best| (entries[best.place].path.clone(), best))
+        .collect()
 }
 
 /// Returns the score of a game that counts, if the recording contains one.

@@ -76,9 +76,13 @@ impl PuzzleResults {
 
     /// Formats the results. `all` is the total number of puzzles.
     pub fn summary(&self, all: usize) -> String {
-        let (solved, tries) = (self.solved(), self.tries());
+        let solved = self.solved();
+        let tries = match self.tries() {
+            1 => "1 try".to_owned(),
+            tries => format!("{tries} tries"),
+        };
         let (streak, best) = (self.streak, self.best_streak);
-        format!("{solved} of {all} solved, {tries} tries, streak {streak}, best streak {best}")
+        format!("{solved} of {all} solved, {tries}, streak {streak}, best streak {best}")
     }
 }
 
@@ -104,6 +108,8 @@ mod tests {
     fn only_the_first_try_of_a_puzzle_counts_for_the_streak() {
         let puzzles = built_in();
         let mut results = PuzzleResults::default();
+        let first = results.clone().with(&puzzles[0], true).summary(200);
+        assert!(first.starts_with("1 of 200 solved, 1 try, "), "{first}");
         let mut seen = Vec::new();
         for (place, is_solved) in [
             (0, true),

@@ -58,7 +58,7 @@ impl App {
             let text = PanelPart::Text(capitalized(&notice.text), Tone::Plain);
             return Some(Panel::new(title, vec![text]));
         }
-        let is_game = matches!(self.view(), View::Game(_));
+        let is_game = matches!(self.view(), View::Game(_)) || hud.own_result.is_some();
         let has_result = hud.summary.is_some() && hud.overlay.highlight.is_none();
         if let Some(totals) = hud.totals.as_ref().filter(|_| is_game && has_result) {
             return Some(self.result(totals));
@@ -92,8 +92,17 @@ impl App {
         parts.extend(
             remark.map(|remark| PanelPart::Text(capitalized(&self.named(remark)), Tone::Fair)),
         );
+        let own = hud.own_result.as_ref();
+        let worst = own.and_then(|own| own.worst.clone());
+        let place = parts.len();
         parts.push(PanelPart::Keys(self.keys_after()));
-        Panel::new(title, parts)
+        // If the whole card is too high, the sentence about the worst move is left out.
+        let compact = worst.is_some().then(|| parts.clone());
+        parts.splice(place..place, worst);
+        Panel {
+            compact,
+            ..Panel::new(title, parts)
+        }
     }
 
     /// Returns the figures of a finished game, the key figure first.
@@ -119,29 +128,45 @@ impl App {
                 false => lines,
             },
         );
+        let figures = vec![
+            Figure::new("Score", score),
+            Figure::new("Lines", lines),
+            Figure::new("Tetris rate", rate),
+        ];
+        if let Some(own) = &self.hud().own_result {
+            return figures
+                .into_iter()
+                .chain(own.figures.iter().cloned())
+                .collect();
+        }
         let top = GameView::counter_text(&view.top);
         let top = match top.trim_start_matches('0') {
             _ if is_unknown(&view.top) => "unknown",
             "" => "0",
             top => top,
         };
-        vec![
-            Figure::new("Score", score),
-            Figure::new("Lines", lines),
-            Figure::new("Tetris rate", rate),
-            Figure::new("Best so far", top),
-        ]
+        figures
+            .into_iter()
+            .chain([Figure::new("Best so far", top)])
+            .collect()
     }
 
     /// Returns the keys for what comes after a finished game.
     fn keys_after(&self) -> Vec<(String, String)> {
         let mut keys = Vec::new();
+        let own = self.hud().own_result.as_ref();
         if self.has_person() {
-            keys.push((self.named("{START}"), "Again".to_owned()));
+            let does = match own {
+                Some(own) if own.enters_name => "Your name",
+                Some(own) if !own.starts_again => "Level screen",
+                _ => "Again",
+            };
+            keys.push((self.named("{START}"), does.to_owned()));
         }
         if let Some(key) = self.review_key() {
             let does = match self.hud().race {
                 Some(_) => "Compare",
+                None if own.is_some_and(|own| own.worst.is_some()) => "Watch it",
                 None => "Review",
             };
             keys.push((key, does.to_owned()));

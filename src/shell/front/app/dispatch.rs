@@ -82,6 +82,7 @@ impl App {
         }
         let is_covered = self.menu.is_some() || self.help;
         self.coach.is_asked = self.buttons.asks_for_hint && !is_covered;
+        self.note_speed();
         let mut context = Context::default();
         let scene = &mut self.stack.top_mut().scene;
         scene.tick(&self.coach, &mut context);
@@ -122,12 +123,15 @@ impl App {
     pub(super) fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
         for request in requests {
             match request {
+                // The news that a game does not count is not replaced by news of the last game.
+                Request::Notify(_) if self.is_warned() => {}
                 Request::Notify(notice) => self.say(notice),
                 Request::Announce(title, text) => self.announce(title, &text),
                 Request::Pause(is_paused) => {
                     self.stack.top_mut().is_paused = is_paused;
                     self.waits = is_paused;
                 }
+                Request::BeginAnew => self.begin_anew(),
                 Request::Race(source) => {
                     self.context.race(source);
                     self.menu = None;

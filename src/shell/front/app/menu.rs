@@ -26,6 +26,7 @@ impl App {
         SceneInfo {
             can: self.can(),
             is_busy: self.stack.is_busy(),
+            is_over: self.hud().own_result.is_some(),
             is_match: self.stack.is_match(),
             is_deep: self.stack.is_deep(),
             has_pad: self.devices.has_pad,

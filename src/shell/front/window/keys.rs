@@ -39,6 +39,19 @@ impl Keys {
         &self.edges.held
     }
 
+    /// Returns the held and the new keys with which a person may play. `types` means that the others type a name.
+    pub fn of_play(&self, types: bool) -> [Vec<Key>; 2] {
+        let plays = |key: &Key| !types || menu_keys::works_while_typing(key.name());
+        [self.held(), self.pressed()].map(|keys| keys.iter().copied().filter(plays).collect())
+    }
+
+    /// Returns the letters and the editing keys typed since the last iteration.
+    pub fn typed(&self) -> impl Iterator<Item = Input> {
+        let letters = self.typed.iter().copied().map(Input::Letter);
+        let names = self.edges.new.iter().map(|key| key.name());
+        letters.chain(names.filter_map(|name| menu_keys::input_of(name, true)))
+    }
+
     /// Returns whether the key with this name is held.
     pub fn holds(&self, name: &str) -> bool {
         self.edges.held.iter().any(|key| key.name() == name)
@@ -63,9 +76,10 @@ impl Keys {
         self.typed = std::iter::from_fn(get_char_pressed).collect();
     }
 
-    /// Returns the actions that the keys trigger now, under these bindings.
-    pub fn actions(&mut self, now: Time, set: &KeyMap) -> Vec<Action> {
-        let is_new = |name: &str| self.edges.new.iter().any(|key| key.name() == name);
+    /// Returns the actions that the keys trigger now, under these bindings. `types` means that keys type a name.
+    pub fn actions(&mut self, now: Time, set: &KeyMap, types: bool) -> Vec<Action> {
+        let new = self.of_play(types)[1].clone();
+        let is_new = |name: &str| new.iter().any(|key| key.name() == name);
         let step = set.key_of("step").unwrap_or_default();
         let steps = self.step.acts(now, self.holds(step), is_new(step));
         let once = Action::of_keys(set, is_new);
@@ -132,11 +146,12 @@ impl MenuKeys {
         };
         let held = pressed(keys.held()).with(pads.any_held);
         let new = pressed(keys.pressed()).with(pads.any_new);
-        let mut inputs: Vec<Input> = Vec::new();
-        if takes == InputKind::Letters {
-            inputs.extend(keys.typed.iter().copied().map(Input::Letter));
-        }
-        inputs.extend(names().filter_map(|name| menu_keys::input_of(name, types)));
+        let mut inputs: Vec<Input> = match types {
+            true => keys.typed().collect(),
+            false => names()
+                .filter_map(|name| menu_keys::input_of(name, false))
+                .collect(),
+        };
         inputs.extend(self.0.inputs(now(), held, new));
         for input in inputs {
             app.menu_input(input);

@@ -13,6 +13,21 @@ fn the_first_row_continues_the_current_scene() {
 }
 
 #[test]
+fn the_first_row_over_a_finished_game_begins_another_one() {
+    let (_folder, mut context) = context();
+    let below = SceneInfo {
+        is_over: true,
+        ..SceneInfo::default()
+    };
+    let mut menu = ProgramMenu::new(below);
+    assert_eq!(menu.sheet().lines[0].label, "AGAIN");
+    assert!(matches!(
+        menu.press(Input::Accept, &mut context),
+        Some(Request::CloseAndSend(SceneCommand::Act(Action::NewGame)))
+    ));
+}
+
+#[test]
 fn going_back_from_the_confirmation_for_a_dropped_file_returns_to_the_scene() {
     let (_folder, mut context) = context();
     let below = SceneInfo {

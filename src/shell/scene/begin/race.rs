@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rightwell::rules::{RandomizerKind, Region};
-use rightwell::session::{Ghost, Recorded, RecordingInfo};
+use rightwell::session::{Ghost, Recorded};
 
 use crate::error::{CliError, shown};
 use crate::options::given::refuse_beside;
@@ -11,8 +11,7 @@ use crate::options::scenes::PlayArgs;
 use crate::scene::BegunScene;
 use crate::scene::app_context::AppContext;
 use crate::scene::person::{PersonScene, Race};
-use crate::store::personal_best::personal_bests;
-use crate::store::{catalogue, recorded, scores};
+use crate::store::{personal_best, recorded, scores};
 
 use super::games::{fresh_seed, say_seed};
 use super::recording;
@@ -24,19 +23,10 @@ pub fn load(path: &Path) -> Result<Ghost, CliError> {
 
 /// Returns the best game in a folder of recordings that began at this level. Plays every recording once.
 pub fn best(folder: &Path, level: u8, region: Region) -> Result<Ghost, CliError> {
-    let entries = catalogue::list(folder);
-    let described = entries.iter().enumerate().filter_map(|(place, entry)| {
-        let about = RecordingInfo::describe(&mut recorded::load(&entry.path).ok()?);
-        Some((place, entry, about))
-    });
-    let described: Vec<_> = described.collect();
-    let described = described
-        .iter()
-        .map(|(place, entry, about)| (*place, *entry, about));
-    let bests = personal_bests(described).into_iter();
-    let fits = bests.filter(|best| (best.level, best.region) == (level, region));
-    match fits.max_by_key(|best| best.score) {
-        Some(best) => load(&entries[best.place].path),
+    let bests = personal_best::of_folder(folder).into_iter();
+    let fits = bests.filter(|(_, best)| (best.level, best.region) == (level, region));
+    match fits.max_by_key(|(_, best)| best.score) {
+        Some((path, _)) => load(&path),
         None => Err(CliError::usage(format!(
             "no game of yours from level {level} is saved; practice and races do not count"
         ))),

@@ -48,13 +48,11 @@ impl PersonScene {
 
     /// Leaves the game and starts a new one with the same options and music.
     pub(super) fn restart(&mut self, context: &mut Context) {
-        let is_drill = self.person.training().is_some();
-        let game = self.person.console().game();
-        let is_over = self.person.is_curtain_closed();
-        let Some(game) = game.filter(|_| is_drill || is_over || self.is_busy()) else {
+        let is_left = self.is_direct && !self.person.is_in_game();
+        let is_begun = is_left || self.person.summary().is_some();
+        let Some(start) = self.game.start.filter(|_| is_begun) else {
             return;
         };
-        let start = game.start();
         let seed = match randomness::register() {
             Ok(seed) => seed,
             Err(error) => return context.notify(error.to_string()),
@@ -88,6 +86,7 @@ impl PersonScene {
                 person
             };
             self.start_anew(begin, "a new game", context);
+            context.begin_anew();
             if race.is_none() {
                 self.game.seed = Some(seed);
             }
@@ -125,6 +124,7 @@ impl PersonScene {
         let (new, coach) = begin(self.high_scores());
         let old = std::mem::replace(&mut self.person, new.with_crash(rule));
         (self.game.seed, self.game.beat, self.game.race) = (None, None, None);
+        self.is_direct = self.person.is_in_game();
         self.save_watcher = SaveWatcher::new(&self.person);
         self.coach = coach;
         self.before = Some(old);

@@ -11,8 +11,8 @@ use crate::store::states::{SavedStates, StateResult, StateTask};
 
 use super::PersonScene;
 
-/// Notice for a game in which pieces cannot be taken back.
-const HOW: &str = "this game is for high scores. To take pieces back, turn on PRACTICE in the settings, or play --practice";
+/// Notice for a game for the high scores.
+const HOW: &str = "this game is for high scores. To save it as a state, turn on PRACTICE in the settings, or play --practice";
 
 impl PersonScene {
     /// Returns whether pieces can be taken back in the current game. If not, tells the player how to start a game in
@@ -40,7 +40,6 @@ impl PersonScene {
         self.save_watcher.follow_back(&self.person);
         self.coach.take_back(&self.person);
         self.follow_race();
-        self.game.is_read = false;
         context.pause();
         let pieces = counted(self.person.taken_back().unwrap_or(here), "piece");
         context.announce("Taken back", format!("{pieces}. {{PAUSE}}: resume"));
@@ -75,7 +74,6 @@ impl PersonScene {
                 let (person, coach) = *state;
                 let reason = format!("state {number}. {{PAUSE}}: resume");
                 self.start_with(|_| (person, coach), &reason, context);
-                self.game.is_read = false;
                 self.note_type();
                 context.pause();
             }

@@ -44,6 +44,8 @@ pub(super) struct Review {
     is_always: bool,
     /// True if the review goes to the first mistake as soon as all moves are rated.
     is_due: bool,
+    /// Frame of the move at which the review begins. `None` for the first mistake.
+    first: Option<u64>,
     /// Kind of errors that the review shows. `None` for all mistakes.
     only: Option<Category>,
     /// Index of the lock in the list that is outlined. `None` for the best one.
@@ -87,6 +89,11 @@ impl Review {
     /// Limits the review to errors of one kind.
     pub(super) const fn keep_to(&mut self, only: Option<Category>) {
         self.only = only;
+    }
+
+    /// Sets the move at which the review begins, by the frame in which its piece spawned.
+    pub(super) const fn begin_at(&mut self, frame: Option<u64>) {
+        self.first = frame;
     }
 
     /// Records that the playback is no longer at the mistake.
@@ -268,7 +275,11 @@ impl RecordingScene {
 
     fn begin_review(&mut self, games: &[ReviewedGame], context: &mut Context) {
         let only = self.review.only;
-        let sites = (0..games.len()).map(|game| (game, games[game].next_error(0, only)));
+        let first = |game: &ReviewedGame| match self.review.first {
+            Some(frame) => game.at(frame),
+            None => game.next_error(0, only),
+        };
+        let sites = games.iter().map(first).enumerate();
         let mut sites = sites.filter_map(|(game, place)| {
             Some(MoveIndex {
                 game,

@@ -1,13 +1,17 @@
 //! Button input of the current scene.
 //!
 //! A scene never receives the press that began it, whether by key, pad or mouse. A button that is held at the scene's
-//! first input, or at the first input after a change of players, is ignored until it is released and pressed again.
+//! first input, or at the first input after a change of players or around the entry of a name, is ignored until it is released and pressed again.
 
+#[cfg(feature = "window")]
+use rightwell::menu::Input;
 use rightwell::rules::Buttons;
 
 use crate::front::app::App;
 use crate::input::action::Action;
 use crate::scene::ReviewState;
+#[cfg(feature = "window")]
+use crate::scene::SceneCommand;
 
 impl App {
     /// Runs the actions of newly pressed pad buttons, which move through a rated recording. After a game, Select opens
@@ -34,7 +38,8 @@ impl App {
     /// Sets the buttons held on both controllers, and those pressed since the last call.
     pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
         let (is_stopped, people) = (self.is_stopped(), self.people());
-        if self.buttons.heard.replace(people) != Some(people) {
+        let heard = Some((people, self.can().enters_name));
+        if std::mem::replace(&mut self.buttons.heard, heard) != heard {
             self.in_window.stale = [Buttons::from_bits(u8::MAX); 2];
         }
         let is_goofy = self.settings().goofy_foot;
@@ -56,6 +61,18 @@ impl App {
         }
     }
 
+    /// Returns whether typed letters go into a name for the high scores.
+    #[cfg(feature = "window")]
+    pub fn takes_letters(&self) -> bool {
+        self.can().enters_name && self.menu.is_none() && !self.help
+    }
+
+    /// Types into the name for the high scores.
+    #[cfg(feature = "window")]
+    pub fn type_name(&mut self, input: Input) {
+        self.send(SceneCommand::Type(input));
+    }
+
     /// Updates the actions that work while their key is held: hints and restart. A key that a person plays with does
     /// not count. `is_held` gets key names as in the settings.
     pub fn set_held_keys(&mut self, is_held: impl Fn(&str) -> bool) {
@@ -64,7 +81,7 @@ impl App {
             key.is_some_and(&is_held) && self.keys().has(action)
         };
         let restarts = is_held(Action::Restart);
-        self.buttons.asks_for_hint = is_held(Action::Hint);
+        self.buttons.asks_for_hint = is_held(Action::Hint) && !self.is_for_high_scores();
         self.hold_restart(restarts);
     }
 }

@@ -35,7 +35,6 @@ impl App {
                 self.notice = None;
                 self.stack.top_mut().is_paused = false;
                 self.pass_on(SceneCommand::Act(Action::Restart));
-                self.begin_anew();
                 RestartKey::Done
             }
             RestartKey::Held(due) => RestartKey::Held(due),

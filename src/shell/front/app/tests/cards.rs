@@ -41,6 +41,22 @@ fn a_finished_game_shows_its_result_and_the_next_keys() {
 }
 
 #[test]
+fn the_card_of_a_finished_game_shows_the_worst_move_as_soon_as_it_is_rated() {
+    let scene = Box::new(PersonScene::new(lost(), RecordingStore::nowhere()));
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
+    app.set_windowed();
+    let has_worst = |app: &App| {
+        let own = app.hud().own_result.as_ref();
+        own.is_some_and(|own| own.worst.is_some() && own.figures[0].value != "-")
+    };
+    coach::wait_until(&mut app, has_worst);
+    let expected = [("Enter", "Again"), ("PgDn", "Watch it"), ("Esc", "Menu")];
+    assert_eq!(keys(&app), pairs(&expected));
+    app.notice = None;
+    stage::check_at("game_over", &mut app, &[(768, 720), (1280, 720)]);
+}
+
+#[test]
 fn a_paused_game_names_the_key_that_resumes_it() {
     let mut app = coach::playing();
     assert!(app.notice.is_none(), "the card replaces the notice");

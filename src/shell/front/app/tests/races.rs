@@ -108,6 +108,11 @@ fn the_result_of_a_race_leads_to_the_reviews_of_both_games() {
         said.contains("won by") && said.contains("Compare"),
         "{said}"
     );
+    coach::wait_until(&mut app, |app| {
+        let own = app.hud().own_result.as_ref();
+        own.is_some_and(|own| own.worst.is_some())
+    });
+    app.notice = None;
     check_at("race_over", &mut app, &SIZES[..1]);
     app.act(Action::NextMistake);
     check_at("menu_race_result", &mut app, &SIZES);

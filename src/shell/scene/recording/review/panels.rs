@@ -34,7 +34,7 @@ pub(in crate::scene) fn panels_of(
     let frame = reviewed.played.frame;
     let of_move = [
         ScenePanel::new("Coach", whole).or(short),
-        coached::boards(reviewed),
+        coached::boards("After next", reviewed),
     ];
     let of_game = [
         Some(accuracy(game, place, only)),

@@ -236,6 +236,21 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
 }
 
 #[test]
+fn a_review_may_begin_at_any_move() {
+    let scene = RecordingScene::reviewing(careless(), None);
+    let games = loop {
+        assert_eq!(scene.unrated(), None);
+        if let Some(games) = scene.review.reviewed() {
+            break games;
+        }
+    };
+    let last = games[0].moves().last().unwrap();
+    let mut scene = scene.from_move(Some(last.played.frame));
+    attend(&mut scene);
+    assert_eq!(scene.review.shown().unwrap().number, last.number);
+}
+
+#[test]
 fn the_first_piece_and_its_next_are_on_the_screen_wherever_it_is_gone_to() {
     let start = DirectStart {
         region: Region::Ntsc,
