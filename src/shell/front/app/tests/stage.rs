@@ -226,19 +226,6 @@ fn held_buttons_are_shown_in_a_column_or_else_over_the_screen() {
 }
 
 #[test]
-fn one_column_shows_both_sides_of_a_match() {
-    let mut app = replayed_match();
-    let layout = app.layout((800, 540));
-    assert_eq!(layout.columns.len(), 1);
-    app.picture_and_panels((800, 540), &layout);
-    let panels = app.panels();
-    for title in ["Left", "Right"] {
-        let panel = panels.iter().find(|panel| panel.title == title).unwrap();
-        assert!(app.in_window.stage.shows_any_form(panel), "{title}");
-    }
-}
-
-#[test]
 fn nothing_is_shown_twice() {
     let says = |app: &mut App, text: &str| {
         let layout = app.layout((1280, 720));
