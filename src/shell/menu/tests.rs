@@ -6,6 +6,7 @@ mod editor;
 mod fit;
 mod recordings;
 mod steps;
+mod training;
 
 use std::fs::File;
 use std::path::Path;
@@ -421,6 +422,8 @@ fn every_page_matches_its_golden_image() {
         ("versus_dials", &["VERSUS", "FINE-TUNE"]),
         ("puzzles", &["PUZZLES"]),
         ("puzzles_mine", &["PUZZLES", "FROM"]),
+        ("training", &["TRAINING"]),
+        ("training_setups", &["TRAINING", "SETUPS", "SETUP"]),
         ("settings", &["SETTINGS"]),
         ("keys", &["KEYS"]),
         ("set_keys", &["SETTINGS", "KEYS", "DOWN"]),
