@@ -55,7 +55,7 @@
 //!   `shell/stage/statistics.rs`. Window, terminal and films (`record --stage`) share these panels.
 //! - Palette: add its name and its signal to `render/palette/built_in.rs`. Users put `.pal` files into their folder.
 //! - Feature of weighted sums: follow the steps in `players/features.rs`.
-//! - Training mode: add its variant and its row in `engine/training/modes.rs`, give it
+//! - Training mode: add its variant in `engine/training/modes.rs` and its row in `table.rs`, give it
 //!   its effect in `drill.rs` (pieces: `pieces.rs`), and add its line to the `README.md` there. Menu, command line and
 //!   `rightwell modes` follow.
 //! - Option of a scene: add a field to its struct in `shell/options/scenes.rs` (shared with `record` and `simulate`:

@@ -9,6 +9,7 @@
 //! each mode.
 
 mod drill;
+mod example;
 mod field;
 mod garbage;
 mod linecap;
@@ -16,6 +17,7 @@ mod modes;
 mod pieces;
 mod stacking;
 mod t_spins;
+mod table;
 mod tap_limit;
 mod wells;
 
@@ -26,8 +28,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::sanitize::sanitized;
 
+pub use example::example;
 pub use linecap::{Linecap, LinecapEffect, LinecapStart};
-pub use modes::{DrillMeasure, TrainingMode, TrainingModeFacts, TrainingValues};
+pub use modes::{DrillMeasure, TrainingGroup, TrainingMode, TrainingModeFacts, TrainingValues};
 pub use pieces::{SeededPieces, keeps_i};
 pub use wells::{WellDrill, taps_to_column};
 

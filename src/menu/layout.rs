@@ -1,7 +1,7 @@
 //! Layout of a page: which lines are visible, where they are, and which of them a pointer is on.
 
 use super::page::Input;
-use super::sheet::{Sheet, SheetLine};
+use super::sheet::{Sheet, SheetLine, SheetPicture};
 
 /// Distance from one line to the next if there is little room.
 const CLOSE_PITCH: usize = 9;
@@ -23,22 +23,30 @@ pub struct SheetLayout {
     pub pitch: usize,
     /// True if there are more lines above the visible ones, and below them.
     pub more: (bool, bool),
-    /// Pixel row of the hint's first line, maximum number of its lines, and pixels of each.
+    /// Pixel row of the first line of the longest hint, maximum number of lines, and pixels of each.
     pub hint: (usize, usize, usize),
+    /// Number of lines of the hint that always have room. Only a longer hint takes free rows above them.
+    usual_hint: usize,
     /// Upper left pixel of the preview. Unused without one.
     pub preview: (usize, usize),
 }
 
-impl Sheet {
-    /// Distance in pixel rows from one line of the hint to the next.
-    pub const HINT_PITCH: usize = HINT_PITCH;
+impl SheetLayout {
+    /// Returns the pixel row of each line of a hint with this number of lines.
+    pub fn hint_rows(&self, lines: usize) -> impl Iterator<Item = usize> {
+        let (top, most, _) = self.hint;
+        let first = most.saturating_sub(lines.max(self.usual_hint));
+        (first..).map(move |line| top + HINT_PITCH * line)
+    }
+}
 
+impl Sheet {
     /// Returns the layout on the console's screen. The lines take all the height that there is.
     pub fn layout(&self) -> SheetLayout {
         let width = 8 * Sheet::COLUMNS;
         let hint_height = HINT_LINES * HINT_PITCH;
         let mut top = Sheet::FOOTER_Y - MARGIN - hint_height;
-        let mut hint = (top + 1, HINT_LINES, width);
+        let (mut hint, mut usual_hint) = ((top + 1, HINT_LINES, width), HINT_LINES);
         let mut place = (0, 0);
         if let Some(preview) = self.preview() {
             let right = 8 * Sheet::LEFT + width - MARGIN;
@@ -47,7 +55,7 @@ impl Sheet {
             top = top.min(y - 1);
             let lines = (Sheet::FOOTER_Y - MARGIN - top) / HINT_PITCH;
             let room = width.saturating_sub(preview.width + 3 * MARGIN);
-            hint = (top, lines, room);
+            (hint, usual_hint) = ((top, lines, room), lines);
         }
         let room = (top + 1).saturating_sub(Sheet::FIRST_Y + MARGIN);
         let groups = self.lines.iter().skip(1);
@@ -66,11 +74,17 @@ impl Sheet {
             }
             (index, y)
         });
+        let lines: Vec<(usize, usize)> = lines.collect();
+        if self.picture == SheetPicture::None {
+            let free = (top + 1).saturating_sub(y + pitch) / HINT_PITCH;
+            hint = (hint.0 - free * HINT_PITCH, hint.1 + free, width);
+        }
         SheetLayout {
-            lines: lines.collect(),
+            lines,
             pitch,
             more,
             hint,
+            usual_hint,
             preview: place,
         }
     }
@@ -127,7 +141,7 @@ impl Sheet {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sheet::{Preview, SheetPicture};
+    use super::super::sheet::Preview;
     use super::*;
 
     fn sheet(lines: usize, groups: &[usize]) -> Sheet {
@@ -203,6 +217,25 @@ mod tests {
         );
         assert_eq!(ys(17, &[1, 4, 9, 12]), (CLOSE_PITCH, CLOSE_PITCH));
         assert_eq!(ys(30, &[1, 4, 9, 12]), (Sheet::PITCH, Sheet::PITCH));
+    }
+
+    #[test]
+    fn a_long_hint_takes_the_free_rows_above_the_usual_two() {
+        let rows = |lines, hint| {
+            let layout = sheet(lines, &[]).layout();
+            let end = layout.lines.last().unwrap().1 + layout.pitch;
+            let rows: Vec<usize> = layout.hint_rows(hint).take(hint).collect();
+            assert!(hint > layout.hint.1 || rows.iter().all(|row| *row >= end));
+            (layout.hint.1, rows[0])
+        };
+        let ((few, first), (_, second)) = (rows(5, 2), rows(5, 3));
+        assert_eq!(
+            (few, first),
+            (13, Sheet::FOOTER_Y - MARGIN - 2 * HINT_PITCH + 1)
+        );
+        assert_eq!(second, first - HINT_PITCH);
+        assert_eq!(rows(1, 1).1, first);
+        assert_eq!(rows(17, 2), (2, first));
     }
 
     #[test]

@@ -72,6 +72,8 @@ pub struct MenuRow<T> {
     pub chosen: ValueDescription,
     /// Icon before the label.
     pub icon: Option<Icon>,
+    /// Picture of the row, shown instead of the page's picture.
+    pub preview: Option<Preview>,
     /// True if a group of rows begins here. Headings always begin one.
     pub begins_group: bool,
     /// Lines of texts for the columns of the page, shown instead of label and content. A line with a single text takes
@@ -89,6 +91,7 @@ impl<T> MenuRow<T> {
             hint: hint.to_owned(),
             chosen: ValueDescription::default(),
             icon: None,
+            preview: None,
             begins_group: false,
             cells: Vec::new(),
         }
@@ -377,6 +380,7 @@ impl<T: Clone + PartialEq> Page<T> {
     /// Returns the content of the page.
     pub fn sheet(&self) -> Sheet {
         let row = &self.rows[self.cursor];
+        let preview = row.preview.clone().map(SheetPicture::Preview);
         Sheet {
             title: fitting(&self.title, Sheet::COLUMNS),
             lines: (0..self.rows.len())
@@ -387,7 +391,7 @@ impl<T: Clone + PartialEq> Page<T> {
             chosen: row.chosen.clone(),
             values: row.field.values(),
             footer: self.footer().to_owned(),
-            picture: self.picture.clone(),
+            picture: preview.unwrap_or_else(|| self.picture.clone()),
         }
     }
 

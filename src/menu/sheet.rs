@@ -133,7 +133,7 @@ impl Sheet {
     /// Column of the values. After a longer label, the value follows the label or gets a line of its own.
     pub const VALUE_COLUMN: usize = 13;
     /// Maximum number of letters of a value.
-    pub const VALUE_COLUMNS: usize = Sheet::COLUMNS - Sheet::VALUE_COLUMN - 2;
+    pub const VALUE_COLUMNS: usize = Sheet::COLUMNS - Sheet::VALUE_COLUMN - 1;
 
     /// Returns the preview, if the page has one.
     pub const fn preview(&self) -> Option<&Preview> {

@@ -105,13 +105,10 @@ fn draw_training(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     }
 }
 
-/// Writes a title in place of the game's type, in the console's capitals if they fit.
+/// Writes a title in place of the game's type.
 fn draw_title(renderer: &Renderer, title: &str, frame: &mut Frame) {
     let (left, top, width) = TITLE;
-    let face = match Face::Console.width(title) <= width {
-        true => Face::Console,
-        false => Face::Text,
-    };
+    let face = Face::Text;
     let mut words = Surface::new(face.width(title).max(width), 8, BLACK);
     let place = ((words.width() - face.width(title)) / 2, 0);
     let pen = renderer.pen();

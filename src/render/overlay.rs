@@ -41,6 +41,8 @@ pub struct Overlay {
     pub legend: bool,
     /// Value of the last lock.
     pub mark: Option<LossMark>,
+    /// Successes in a row after the last piece of a drill; 0 after a miss.
+    pub streak: Option<u32>,
     /// Column and row of the cell being edited.
     pub cursor: Option<(i8, i8)>,
     /// Tapping rate in hundredths of a hertz, in large digits over the upper part of the playfield.
@@ -88,6 +90,9 @@ impl Renderer {
                 }
                 if let Some(mark) = overlay.mark {
                     mark::draw(self, mark, frame);
+                }
+                if let Some(streak) = overlay.streak {
+                    mark::draw_streak(self, streak, frame);
                 }
                 if let Some(rate) = overlay.rate {
                     message::draw_rate(self, rate, frame);

@@ -70,18 +70,17 @@ impl Renderer {
         for &(index, y) in &layout.lines {
             self.line(sheet, &sheet.lines[index], y, frame);
         }
-        // The scroll arrows are on the border, where there is no text.
-        let first = layout.lines.first().map_or(Sheet::FIRST_Y, |line| line.1);
-        let last = layout.lines.last().map_or(Sheet::FIRST_Y, |line| line.1);
+        // The scroll arrows are beside the title, because the lines fill the page up to its frame.
         let arrows = [
-            (layout.more.0, "\u{2191}", first),
-            (layout.more.1, "\u{2193}", last),
+            (layout.more.0, "\u{2191}", 2),
+            (layout.more.1, "\u{2193}", 1),
         ];
-        for (_, arrow, y) in arrows.into_iter().filter(|(is_there, ..)| *is_there) {
-            self.letters(frame, (8 * (column + width - 1), y), arrow, TEXT);
+        for (_, arrow, place) in arrows.into_iter().filter(|(is_there, ..)| *is_there) {
+            let x = LEFT + WIDTH - 8 * place;
+            self.letters(frame, (x, Sheet::TITLE_Y), arrow, TEXT);
         }
-        for (index, text) in hint_lines(sheet).iter().enumerate() {
-            let y = layout.hint.0 + Sheet::HINT_PITCH * index;
+        let hint = hint_lines(sheet);
+        for (text, y) in hint.iter().zip(layout.hint_rows(hint.len())) {
             self.words(frame, (LEFT, y), text, QUIET);
         }
         self.letters(frame, (LEFT, Sheet::FOOTER_Y), &sheet.footer, QUIET);

@@ -262,6 +262,8 @@ fn one_line(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use rightwell::rules::RandomizerKind;
     use rightwell::search::Sight;
 
@@ -422,6 +424,7 @@ mod tests {
             let training = TrainingForm {
                 mode: self.word(),
                 value: self.number(200).into(),
+                others: BTreeMap::new(),
                 pieces: format!("{:X}", self.below(1 << 24)),
                 level: self.number(255),
                 linecap: self.some(unit),

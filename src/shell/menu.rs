@@ -30,6 +30,7 @@ mod tests;
 mod training;
 mod versus;
 mod watch;
+mod watch_gallery;
 mod worst;
 
 #[cfg(any(feature = "window", test))]
@@ -39,13 +40,11 @@ use rightwell::engine::StartPosition;
 use rightwell::menu::{Input, Sheet};
 
 use crate::input::action::Action;
-use crate::options::forms::TrainingForm;
 use crate::scene::app_context::AppContext;
 use crate::scene::person::RaceResult;
 use crate::scene::{Capabilities, ErrorListRow, Request, SceneCommand};
 use editor::editor_page;
 use main_page::main_page;
-use mode::ModePage;
 #[cfg(any(feature = "window", test))]
 use question::LEAVE_AND_QUIT;
 use question::{LEAVE, QuestionText, question};
@@ -53,6 +52,7 @@ use race::race_page;
 use sides::sides_page;
 pub use start::push_editor;
 use states::StatesPage;
+use training::gallery_page;
 use worst::worst_page;
 
 /// Facts about the scenes below the menu.
@@ -193,11 +193,10 @@ impl ProgramMenu {
         })
     }
 
-    /// Returns the menu at the training page.
-    pub fn training(below: SceneInfo, context: &mut AppContext) -> ProgramMenu {
-        let page = ModePage::<TrainingForm>::new(context, below);
+    /// Returns the menu at the list of training modes.
+    pub fn training(below: &SceneInfo, context: &AppContext) -> ProgramMenu {
         ProgramMenu {
-            pages: vec![Box::new(page)],
+            pages: vec![Box::new(gallery_page(context, below))],
         }
     }
 

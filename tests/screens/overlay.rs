@@ -149,6 +149,18 @@ fn marks_are_distinct_and_hide_nothing_of_the_game() {
 }
 
 #[test]
+fn hits_and_misses_of_a_drill_differ_in_shape_and_colour() {
+    for (name, streak) in [("hit", 12), ("miss", 0)] {
+        let overlay = Overlay {
+            streak: Some(streak),
+            ..Overlay::default()
+        };
+        let view = View::Game(Box::new(middle(8)));
+        check(&format!("drill_{name}"), &view, &overlay);
+    }
+}
+
+#[test]
 fn no_overlay_covers_a_pause_or_another_screen() {
     let overlay = Overlay {
         goal: Some(smiley()),
@@ -156,6 +168,7 @@ fn no_overlay_covers_a_pause_or_another_screen() {
         inputs: [Some(Buttons::A), Some(Buttons::B)],
         outlines: places(),
         side: Some(Side::Left),
+        streak: Some(3),
         cursor: Some((4, 4)),
         legend: true,
         mark: Some(LossMark {

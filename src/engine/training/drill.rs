@@ -6,13 +6,13 @@ use crate::engine::garbage;
 use crate::engine::persistent_memory::PersistentMemory;
 use crate::engine::play_state::PlayState;
 use crate::engine::view::{GameType, GameView};
-use crate::rules::motion::{ROWS, Step};
+use crate::rules::motion::ROWS;
 use crate::rules::{
     Buttons, Cell, Control, Counter, LineCounter, Pad, Piece, PlayfieldMemory, Pose, Region, Score,
     StateHash,
 };
 
-use super::field::{self, SOLID};
+use super::field::{self, SOLID, ghost};
 use super::garbage::GarbageClock;
 use super::linecap::LinecapEffect;
 use super::pieces::{PieceRule, SeededPieces};
@@ -37,6 +37,8 @@ pub(in crate::engine) struct Drill {
     /// Length of the current streak of successes. The longest one is in `best`.
     streak: u32,
     best: u32,
+    /// Number of failures. They only mark the board, so the state hash omits them.
+    misses: u32,
     /// True once the game has reached the goal of its mode. Only the checkerboard has a goal.
     is_done: bool,
     /// Autoshift charge when the last piece spawned; `None` in modes that do not train the charge.
@@ -61,6 +63,8 @@ pub struct DrillProgress {
     pub streak: u32,
     /// Longest streak of successes in this game.
     pub best: u32,
+    /// Number of failures in this game.
+    pub misses: u32,
     /// Number of taps to the target of the current piece, negative to the left, if the mode has a target.
     pub taps: Option<i8>,
     /// Number of taps to the target of the next piece, if the target is known.
@@ -113,6 +117,7 @@ impl Drill {
             seen_lines: 0,
             streak: 0,
             best: 0,
+            misses: 0,
             is_done: false,
             charge: None,
         };
@@ -151,7 +156,9 @@ impl Drill {
             }
             TrainingMode::Transition if value < 16 => {
                 if drill.start_level <= TRANSITION_LEVEL_MAX {
-                    let lines = first_level_up(drill.start_level).saturating_sub(10);
+                    let level = drill.start_level;
+                    let first = LineCounter::default().lines_at(level, level + 1);
+                    let lines = first.unwrap_or(0).saturating_sub(10);
                     core.lines = LineCounter(Counter::new(lines));
                 }
                 core.score = Score::past_limit(value * 100_000);
@@ -375,13 +382,18 @@ impl Drill {
         self.best = self.best.max(self.streak);
     }
 
+    fn fail(&mut self) {
+        self.streak = 0;
+        self.misses += 1;
+    }
+
     /// Records whether a piece reached its target.
     fn mark(&mut self, is_success: bool, core: &mut Core) {
         if is_success {
             self.succeed();
             core.score.add_lines_past_limit(4, core.level);
         } else {
-            self.streak = 0;
+            self.fail();
             core.score = Score::default();
         }
     }
@@ -398,6 +410,7 @@ impl Drill {
         let passed_tens = lines / 10 - self.seen_lines.min(lines) / 10;
         self.seen_lines = lines;
         if self.is_past(LinecapEffect::Halt) {
+            core.events.insert(Event::GoalReached);
             core.halt();
             return true;
         }
@@ -474,15 +487,15 @@ impl Drill {
             self.charge = Some(charge);
             match charge + 1 >= self.region.autoshift_delay_frames() {
                 true => self.succeed(),
-                false => self.streak = 0,
+                false => self.fail(),
             }
         }
-        if let ModeState::TSpins(_, _, has_succeeded) = &mut self.course {
-            if !*has_succeeded {
-                self.streak = 0;
+        if let ModeState::TSpins(cavity, ticks, has_succeeded) = self.course {
+            if !has_succeeded {
+                self.fail();
                 core.score = Score::default();
             }
-            *has_succeeded = false;
+            self.course = ModeState::TSpins(cavity, ticks, false);
         }
     }
 
@@ -499,6 +512,7 @@ impl Drill {
         DrillProgress {
             streak: self.streak,
             best: self.best,
+            misses: self.misses,
             taps,
             next_taps,
             charge: self.charge,
@@ -545,6 +559,7 @@ impl Drill {
             seen_lines,
             streak,
             best,
+            misses: _,
             is_done,
             charge,
         } = self;
@@ -577,23 +592,4 @@ impl Drill {
         hash.number(u64::from(*streak));
         hash.number(u64::from(*best));
     }
-}
-
-/// Returns the pose in which a falling piece would come to rest.
-fn ghost(mut pose: Pose, page: &PlayfieldMemory) -> Pose {
-    while let Some(below) = pose.step(Step::Down, page) {
-        pose = below;
-    }
-    pose
-}
-
-/// Returns the line count of the first level-up after start level `level`; 0 if 2,550 lines bring no level-up.
-fn first_level_up(level: u8) -> u16 {
-    let mut lines = LineCounter::default();
-    while lines.count(1, level) == level {
-        if lines.0.value() == 2550 {
-            return 0;
-        }
-    }
-    lines.0.value()
 }

@@ -1,9 +1,9 @@
-//! Fields that training modes start with, or rebuild for each piece.
+//! Fields that training modes start with, or rebuild for each piece, and where pieces come to rest in them.
 
 use crate::engine::garbage;
 use crate::engine::persistent_memory::PersistentMemory;
-use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Cell, Piece, PlayfieldMemory};
+use crate::rules::motion::{COLUMNS, ROWS, Step};
+use crate::rules::{Board, Cell, Piece, PlayfieldMemory, Pose};
 
 /// Cell of solid rows and columns.
 pub(super) const SOLID: Cell = Cell::GARBAGE;
@@ -66,6 +66,14 @@ pub(super) fn fill_garbage(page: &mut PlayfieldMemory, height: u32, carry: &mut 
     for row in 20 - rows..20 {
         garbage::fill_row(page, row, carry);
     }
+}
+
+/// Returns the pose in which a falling piece would come to rest.
+pub(super) fn ghost(mut pose: Pose, page: &PlayfieldMemory) -> Pose {
+    while let Some(below) = pose.step(Step::Down, page) {
+        pose = below;
+    }
+    pose
 }
 
 /// A setup: its pieces and its lowest rows.
@@ -155,8 +163,6 @@ pub(super) fn setup_page(number: u32) -> PlayfieldMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Pose;
-    use crate::rules::motion::Step;
     use std::collections::BTreeSet;
 
     fn key(pose: Pose) -> (u8, i8, i8) {

@@ -1,6 +1,8 @@
 //! Value of a lock: a mark on the wall, identified by shape as well as colour, and the loss as a number.
 
+use crate::render::field::{FIELD_HEIGHT, FIELD_ROW, FIELD_WIDTH};
 use crate::render::frame::Rectangle;
+use crate::render::game::FIELD_COLUMN;
 use crate::render::palette::{BLACK, TEXT};
 use crate::render::{Frame, Renderer};
 
@@ -16,6 +18,9 @@ pub struct LossMark {
 /// Upper left pixel and size: on the wall below the level, where an A-type game shows nothing.
 const PLACE: (usize, usize) = (188, 200);
 const SIZE: (usize, usize) = (56, 16);
+/// Grades of a drill's pieces that reach their target, and of those that miss it.
+const HIT: usize = 0;
+const MISS: usize = 3;
 /// Edge colour of the box.
 const EDGE: u8 = 0x10;
 
@@ -51,11 +56,43 @@ impl LossMark {
     }
 }
 
-/// Draws the mark.
+/// Draws the mark of a lock.
 pub(super) fn draw(renderer: &Renderer, mark: LossMark, frame: &mut Frame) {
+    let grade = usize::from(mark.grade).min(SHAPES.len() - 1);
+    draw_box(renderer, grade, &mark.text(), frame);
+}
+
+/// Draws the mark of a drill's last piece, and an edge of its colour around the playfield. `streak` is the number of
+/// successes in a row; 0 after a miss.
+pub(super) fn draw_streak(renderer: &Renderer, streak: u32, frame: &mut Frame) {
+    let (grade, text) = match streak {
+        0 => (MISS, "MISS".to_owned()),
+        _ => (HIT, format!("{streak:>5}")),
+    };
+    draw_box(renderer, grade, &text, frame);
+    let (left, top) = (8 * FIELD_COLUMN, 8 * FIELD_ROW);
+    let (width, height) = (8 * FIELD_WIDTH, 8 * FIELD_HEIGHT);
+    let sides = [
+        (left - 2, top - 2, width + 4, 2),
+        (left - 2, top + height, width + 4, 2),
+        (left - 2, top, 2, height),
+        (left + width, top, 2, height),
+    ];
+    for (x, y, width, height) in sides {
+        let side = Rectangle {
+            x,
+            y,
+            width,
+            height,
+        };
+        frame.rectangle(side, COLOURS[grade]);
+    }
+}
+
+/// Draws the shape of a grade and a text of at most five letters into a box.
+fn draw_box(renderer: &Renderer, grade: usize, text: &str, frame: &mut Frame) {
     let (left, top) = PLACE;
     let (width, height) = SIZE;
-    let grade = usize::from(mark.grade).min(SHAPES.len() - 1);
     let fill = |frame: &mut Frame, x: usize, y: usize, width: usize, height: usize, colour| {
         let place = Rectangle {
             x: left + x,
@@ -72,5 +109,5 @@ pub(super) fn draw(renderer: &Renderer, mark: LossMark, frame: &mut Frame) {
             fill(frame, 4 + x, 4 + y, 1, 1, COLOURS[grade]);
         }
     }
-    renderer.text_at(frame, (left + 14, top + 4), &mark.text(), TEXT);
+    renderer.text_at(frame, (left + 14, top + 4), text, TEXT);
 }

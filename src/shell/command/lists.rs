@@ -90,7 +90,7 @@ pub fn modes() -> Result<(), CliError> {
             (_, None) => String::new(),
         };
         let name = format!("{}{value}", facts.name);
-        files::print(&format!("{name:<18} {}\n", facts.about))?;
+        files::print(&format!("{name:<18} {}\n", mode.about()))?;
     }
     files::print(&format!("{:<18} {}\n", speed_test::NAME, speed_test::ABOUT))
 }

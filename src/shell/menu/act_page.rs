@@ -68,12 +68,24 @@ impl ActionRows {
         }
     }
 
+    /// Adds a picture to the last row.
+    pub fn preview(&mut self, preview: Option<Preview>) {
+        if let Some(row) = self.rows.last_mut() {
+            row.preview = preview;
+        }
+    }
+
     /// Adds a line of a table, which has no action. [`ActionPage::with_columns`] sets the columns.
     pub fn cells(&mut self, field: Field, cells: Vec<String>) {
         self.show("", field, "");
         if let Some(row) = self.rows.last_mut() {
             row.cells = vec![cells];
         }
+    }
+
+    /// Returns the index of the next row.
+    pub const fn len(&self) -> usize {
+        self.rows.len()
     }
 
     /// Adds a row that cannot be chosen.
@@ -146,6 +158,13 @@ impl ActionPage {
     #[must_use]
     pub fn started_by_first(mut self) -> ActionPage {
         self.page = self.page.started_by(0);
+        self
+    }
+
+    /// Moves the cursor to the row with this index, if it exists.
+    #[must_use]
+    pub fn at_row(mut self, row: Option<usize>) -> ActionPage {
+        row.iter().for_each(|row| self.page.go_to(row));
         self
     }
 

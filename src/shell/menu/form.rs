@@ -72,6 +72,13 @@ impl<F: 'static> FormRows<F> {
         }
     }
 
+    /// Sets the label of the last row, which keeps its name.
+    pub fn label(&mut self, label: &str) {
+        if let Some(row) = self.rows.last_mut() {
+            label.clone_into(&mut row.label);
+        }
+    }
+
     /// Adds a row with a list of values. Adds the form's current value to the list if it is missing.
     pub fn some<T: OptionWord + PartialEq + Clone + 'static>(
         &mut self,

@@ -4,7 +4,7 @@ use rightwell::menu::Icon;
 
 use crate::host::page;
 use crate::input::action::Action;
-use crate::options::forms::{PlayForm, PuzzlesForm, TrainingForm, VersusForm, WatchForm};
+use crate::options::forms::{PlayForm, PuzzlesForm, VersusForm};
 use crate::scene::{Request, ReviewState, SceneCommand};
 
 use super::act_page::{ActionPage, ActionRows};
@@ -17,6 +17,8 @@ use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::start::push_editor;
 use super::states::StatesPage;
+use super::training::gallery_page;
+use super::watch_gallery::watch_page;
 use super::worst::worst_page;
 use super::{PageAction, SceneInfo};
 
@@ -39,8 +41,12 @@ pub fn main_page(below: &SceneInfo) -> ActionPage {
     play_group(&mut rows, below);
     learn_group(&mut rows, below);
     rows.heading("WATCH");
-    let hint = "Watch an AI play. You choose the player and its options";
-    add_mode::<WatchForm>(&mut rows, ("WATCH THE AI", Icon::Watch), hint, below);
+    let (hint, info) = (
+        "A strong game, pictures built of pieces, machines against each other",
+        below.clone(),
+    );
+    rows.open("WATCH THE AI", hint, move |_| watch_page(&info));
+    rows.icon(Icon::Watch);
     let (hint, info) = (
         "Saved games: watch, review, film, rename, delete",
         below.clone(),
@@ -161,7 +167,11 @@ fn learn_group(rows: &mut ActionRows, below: &SceneInfo) {
     let hint = "Where does this piece go? Place it and see how good your choice is";
     add_mode::<PuzzlesForm>(rows, ("PUZZLES", Icon::Puzzle), hint, below);
     let hint = "Drills: droughts, tapping, spins, garbage, killscreens";
-    add_mode::<TrainingForm>(rows, ("TRAINING", Icon::Training), hint, below);
+    let info = below.clone();
+    rows.open("TRAINING", hint, move |context| {
+        gallery_page(context, &info)
+    });
+    rows.icon(Icon::Training);
     if below.is_windowed {
         let hint = "Draw a position. Play it, or see its best placements";
         let below = below.clone();

@@ -25,6 +25,16 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
     /// Title of the page.
     const TITLE: &'static str;
 
+    /// Returns the title of the page for the current choices.
+    fn title(&self) -> String {
+        Self::TITLE.to_owned()
+    }
+
+    /// Returns the hint of the row that starts the mode.
+    fn about(&self) -> &'static str {
+        "Starts with these options. On a gamepad, START works in any row"
+    }
+
     /// Loads the names to choose from, including those of the user's own files.
     fn look(context: &AppContext) -> Self::Lookups;
 
@@ -84,7 +94,7 @@ impl<F: ModeForm> ModePage<F> {
         let mut said = form.settle(&known);
         said.extend(F::fault(&known));
         let rows = rows_of(form, &known, &below).into_rows();
-        let mut page = Page::new(F::TITLE, rows).started_by(BEGIN);
+        let mut page = Page::new(&form.title(), rows).started_by(BEGIN);
         page.set_preview(form.preview(&known));
         ModePage {
             page,
@@ -121,8 +131,7 @@ const LINK: &str = "COPY LINK";
 /// Returns the rows for a form.
 fn rows_of<F: ModeForm>(form: &F, known: &F::Lookups, below: &SceneInfo) -> FormRows<F> {
     let mut rows = FormRows::new(form.clone());
-    let hint = "Starts with these options. On a gamepad, START works in any row";
-    rows.show(BEGIN, Field::Act, hint);
+    rows.show(BEGIN, Field::Act, form.about());
     if form.player_and_filter().is_some() && below.can.does(Action::Filter) {
         let hint = "This player and this filter take over the running game";
         rows.show(PLAY_ON, Field::Act, hint);

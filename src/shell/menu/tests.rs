@@ -6,6 +6,7 @@ mod editor;
 mod fit;
 mod recordings;
 mod steps;
+mod training;
 
 use std::fs::File;
 use std::path::Path;
@@ -425,12 +426,16 @@ fn every_page_matches_its_golden_image() {
     let (_folder, mut context) = context();
     check(&menu(), "menu");
     for (name, labels) in [
-        ("watch", &["WATCH THE AI"][..]),
+        ("watch_gallery", &["WATCH THE AI"][..]),
+        ("pictures", &["WATCH THE AI", "BUILD A PICTURE"]),
+        ("watch", &["WATCH THE AI", "MORE"]),
         ("play", &["PLAY"]),
         ("versus", &["VERSUS"]),
         ("versus_dials", &["VERSUS", "CUSTOM OPPONENT"]),
         ("puzzles", &["PUZZLES"]),
         ("puzzles_mine", &["PUZZLES", "FROM"]),
+        ("training", &["TRAINING"]),
+        ("training_setups", &["TRAINING", "SETUPS", "SETUP"]),
         ("settings", &["SETTINGS"]),
         ("settings_picture", &["SETTINGS", "PICTURE"]),
         ("settings_panels", &["SETTINGS", "PANELS"]),
@@ -452,7 +457,7 @@ fn every_page_matches_its_golden_image() {
         check(&menu, name);
     }
     let mut menu = menu();
-    choose(&mut menu, &mut context, &["WATCH THE AI"]);
+    choose(&mut menu, &mut context, &["WATCH THE AI", "MORE"]);
     go_to(&mut menu, &mut context, "FILTER");
     (0..2).for_each(|_| drop(menu.press(Input::Right, &mut context)));
     go_to(&mut menu, &mut context, "PICTURE");

@@ -141,25 +141,14 @@ impl WatchForm {
     }
 }
 
-/// Returns an image of a pattern, with three pixels per cell.
-fn preview(pattern: &Pattern) -> Preview {
-    const CELL: usize = 3;
+/// Returns an image of a pattern.
+pub fn preview(pattern: &Pattern) -> Preview {
     const INK: u8 = 0x27;
     const PAPER: u8 = 0x0F;
-    let (width, height) = (10 * CELL, 20 * CELL);
-    let ink = |place: usize| {
-        let (x, y) = (place % width / CELL, place / width / CELL);
-        if pattern.filled().contains(x as i8, y as i8) {
-            INK
-        } else {
-            PAPER
-        }
-    };
-    Preview {
-        width,
-        height,
-        pixels: (0..width * height).map(ink).collect(),
-    }
+    rows::small_board(|x, y| match pattern.filled().contains(x, y) {
+        true => INK,
+        false => PAPER,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! Forms of the menu. A form contains the values of all rows of a page, even hidden ones, and converts them to the
 //! options of a scene.
 
-use rightwell::engine::training::{Linecap, LinecapEffect, LinecapStart, ScoreDisplay};
+use std::collections::BTreeMap;
+
+use rightwell::engine::training::{
+    Linecap, LinecapEffect, LinecapStart, ScoreDisplay, TrainingGroup,
+};
 use rightwell::engine::versus::GarbageHoles;
 use rightwell::engine::{CrashRule, GameType, TrainingMode};
 use rightwell::players::{NamedHand, Opponent};
@@ -121,6 +125,8 @@ forms! {
     TrainingForm {
         mode: TrainedMode = TrainedMode::Game(TrainingMode::Drought), as "words";
         value: u32 = 13;
+        /// Value and level of each other mode in which the user has changed them, by the mode's word.
+        others: BTreeMap<String, (u32, u8)> = BTreeMap::new();
         /// Hexadecimal digits that define the pieces in the mode `seed`. If empty, the default digits apply.
         pieces: String = String::new();
         level: u8 = 18;
@@ -187,6 +193,35 @@ impl FilterKind {
 pub enum TrainedMode {
     Game(TrainingMode),
     SpeedTest,
+}
+
+impl TrainedMode {
+    /// Returns the name on the screen.
+    pub const fn title(self) -> &'static str {
+        match self {
+            TrainedMode::Game(mode) => mode.facts().title,
+            TrainedMode::SpeedTest => "Speed test",
+        }
+    }
+
+    /// Returns the skill that the mode trains.
+    pub const fn group(self) -> TrainingGroup {
+        match self {
+            TrainedMode::Game(mode) => mode.facts().group,
+            TrainedMode::SpeedTest => TrainingGroup::Tests,
+        }
+    }
+
+    /// Returns the usual value and level.
+    fn usual(self) -> (u32, u8) {
+        match self {
+            TrainedMode::Game(mode) => {
+                let facts = mode.facts();
+                (facts.values.map_or(0, |values| values.usual), facts.level)
+            }
+            TrainedMode::SpeedTest => (0, 0),
+        }
+    }
 }
 
 impl WordTable for TrainedMode {
@@ -372,6 +407,19 @@ impl TrainingForm {
     /// Default digits for the mode `seed`.
     pub const PIECES: &str = "898800";
 
+    /// Changes the mode. Value and level become those that the user last chose for it, or else the usual ones.
+    #[must_use]
+    pub fn switched_to(mut self, mode: TrainedMode) -> TrainingForm {
+        let chosen = (self.value, self.level);
+        if chosen != self.mode.usual() {
+            self.others.insert(self.mode.word(), chosen);
+        }
+        self.mode = mode;
+        let chosen = self.others.remove(&mode.word());
+        (self.value, self.level) = chosen.unwrap_or_else(|| mode.usual());
+        self
+    }
+
     /// Returns the options for these values. Omits values that do not apply.
     pub fn args(&self) -> PlayArgs {
         let mut args = PlayArgs {
@@ -381,15 +429,18 @@ impl TrainingForm {
         args.training.mode = Some(self.mode.word());
         if let TrainedMode::Game(mode) = self.mode {
             args.level = Some(self.level);
-            args.crash.rule = self.crash;
             args.speed = self.speed;
             args.training = TrainingArgs {
                 mode: Some(self.mode_with_value(mode)),
-                linecap: self.linecap().map(|linecap| linecap.to_string()),
                 das_only: self.das_only,
                 no_pause: self.no_pause,
-                score: Some(self.score),
+                ..TrainingArgs::default()
             };
+            if !mode.facts().is_rebuilt {
+                args.crash.rule = self.crash;
+                args.training.linecap = self.linecap().map(|linecap| linecap.to_string());
+                args.training.score = Some(self.score);
+            }
         }
         args
     }

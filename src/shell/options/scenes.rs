@@ -29,7 +29,7 @@ pub const OPPONENT: &str = "first-week";
 /// can play it.
 pub const SPEED_TEST: (&str, &str) = (
     "speed-test",
-    "Not a game: tap left or right as fast as you can. Shows your taps per second, how regular they are, and your best result. A burst needs at least five taps and ends when you pause.",
+    "Not a game: tap left or right as fast as you can. A burst of at least five taps counts.",
 );
 
 /// Options of any scene.

@@ -386,6 +386,7 @@ impl PersonScene {
             inputs: [Some(self.person.held()), None],
             outlines: self.coach.outlines(&self.person),
             mark: self.coach.mark(),
+            streak: self.drill.streak(),
             ghost: self.game.race.as_ref().and_then(Race::stack),
             ..Overlay::default()
         }

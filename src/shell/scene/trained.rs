@@ -1,6 +1,8 @@
 //! Panels about the training mode and the crash rule of a game.
 
-use rightwell::engine::training::{DrillMeasure, DrillProgress, Training, TrainingMode};
+use rightwell::engine::training::{
+    DrillMeasure, DrillProgress, Training, TrainingMode, TrainingModeFacts,
+};
 use rightwell::engine::{Console, CrashRule, PadGame, PlayState};
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::search::Tuck;
@@ -41,7 +43,7 @@ fn crash(rule: CrashRule) -> Option<ScenePanel> {
 fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     let game = console.game()?;
     let (training, progress) = game.training()?;
-    let about = about_value(training.mode.facts().about, training.value);
+    let about = training.mode.facts().about.to_owned();
     let about = match training.mode {
         TrainingMode::HardDrop => about
             .replace("Up ", "{UP} ")
@@ -99,36 +101,6 @@ pub fn result(console: &Console, results: Option<&DrillResults>) -> Vec<Figure> 
     figures
 }
 
-/// Shortens the description of a mode for `value`: in each list of values with meanings, only the meaning of `value`
-/// remains.
-fn about_value(about: &str, value: u32) -> String {
-    let is_listed = |sentence: &str| sentence.starts_with(|first: char| first.is_ascii_digit());
-    let sentences = about.trim_end_matches('.').split(". ");
-    let kept = sentences.filter_map(|sentence| {
-        if !is_listed(sentence) {
-            return Some(sentence.to_owned());
-        }
-        let mut meanings = sentence.split("; ").filter_map(|one| one.split_once(": "));
-        let (_, meaning) = meanings.find(|(values, _)| includes(values, value))?;
-        Some(capitalized(meaning))
-    });
-    kept.map(|sentence| sentence + ".")
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// Returns whether `values`, such as `3`, `3 and 4` or `1-16`, include this value.
-fn includes(values: &str, value: u32) -> bool {
-    let numbers: Vec<u32> = values
-        .split([' ', '-'])
-        .filter_map(|number| number.parse().ok())
-        .collect();
-    match (numbers.as_slice(), values.contains('-')) {
-        ([first, last], true) => (*first..=*last).contains(&value),
-        (numbers, _) => numbers.contains(&value),
-    }
-}
-
 /// Returns a curve of the last results, the oldest first. The best result is at the top edge.
 fn curve(results: &DrillResults) -> PanelPart {
     let best = results.best.max(1) as f32;
@@ -155,8 +127,12 @@ fn key_figure(training: &Training, progress: DrillProgress, game: &PadGame) -> F
 }
 
 fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<Figure> {
-    let mut figures = Vec::new();
-    let measure = training.mode.facts().measure;
+    let TrainingModeFacts {
+        measure, values, ..
+    } = *training.mode.facts();
+    let value = values.map(|values| (values.title, (values.meaning)(training.value)));
+    let value = value.map(|(word, meaning)| Figure::new(capitalized(word), meaning));
+    let mut figures = Vec::from_iter(value);
     if measure == DrillMeasure::Streak {
         figures.push(Figure::new("Most", progress.best.to_string()));
     }
@@ -244,25 +220,5 @@ mod tests {
         assert_eq!(said(3, 2), "frame 2 of 3");
         assert_eq!(said(1, 1), "the only frame");
         assert_eq!(said(6, 1), "6 frames or more");
-    }
-
-    #[test]
-    fn only_the_meaning_of_the_active_value_is_shown() {
-        let about = |mode: TrainingMode, value| about_value(mode.facts().about, value);
-        assert_eq!(
-            about(TrainingMode::Marathon, 1),
-            "Pieces keep the speed of the start level. The level counts up."
-        );
-        assert_eq!(
-            about(TrainingMode::Marathon, 4),
-            "Pieces keep the speed of the start level. The level counts up from 0, and lines score by it."
-        );
-        assert_eq!(about(TrainingMode::Drought, 13), "Fewer I pieces.");
-        assert_eq!(
-            about(TrainingMode::Tap, 20),
-            "Only I pieces: tap each over a tower. Tower in column 8, target at the right wall."
-        );
-        let invisible = TrainingMode::Invisible;
-        assert_eq!(about(invisible, 0), invisible.facts().about);
     }
 }

@@ -17,15 +17,8 @@ impl OverlayParts {
     pub fn of(self, overlay: Overlay) -> Overlay {
         Overlay {
             goal: overlay.goal.filter(|_| self.goal),
-            highlight: overlay.highlight,
-            outlines: overlay.outlines,
-            side: overlay.side,
-            ghost: overlay.ghost,
-            legend: overlay.legend,
-            cursor: overlay.cursor,
-            mark: overlay.mark,
-            rate: overlay.rate,
             inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
+            ..overlay
         }
     }
 }

@@ -134,6 +134,8 @@ fn unknown(name: &str, value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
     use rightwell::engine::versus::GarbageHoles;
     use rightwell::engine::{CrashRule, GameType, TrainingMode};
@@ -343,6 +345,7 @@ mod tests {
         let training = TrainingForm {
             mode: TrainedMode::Game(TrainingMode::Seed),
             value: 7,
+            others: BTreeMap::new(),
             pieces: "0A0B0C".to_owned(),
             level: 155,
             linecap: Some(LinecapUnit::Lines),

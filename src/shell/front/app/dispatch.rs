@@ -36,7 +36,7 @@ impl App {
             }
             (Action::Training, _) => {
                 let below = self.below();
-                self.menu = Some(ProgramMenu::training(below, &mut self.context));
+                self.menu = Some(ProgramMenu::training(&below, &self.context));
             }
             (Action::Edit, _) => self.edit(),
             (Action::States, _) => {

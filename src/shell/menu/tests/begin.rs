@@ -102,14 +102,13 @@ fn every_choice_in_the_menu_can_start() {
     let mut context = AppContext::without_home();
     let mut seed = 5;
     let mut begun = 0;
-    for mode in ["WATCH THE AI", "VERSUS"] {
+    for mode in [&["WATCH THE AI", "MORE"][..], &["VERSUS"]] {
         for _ in 0..25 {
             let mut menu = ProgramMenu::new(SceneInfo {
                 is_windowed: true,
                 ..SceneInfo::default()
             });
-            go_to(&mut menu, &mut context, mode);
-            menu.press(Input::Accept, &mut context);
+            choose(&mut menu, &mut context, mode);
             for _ in 0..40 {
                 let input = match below(&mut seed, 4) {
                     0 | 1 => Input::Down,

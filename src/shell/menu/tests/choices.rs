@@ -10,7 +10,7 @@ use super::*;
 #[test]
 fn the_scene_starts_with_the_choices_and_the_page_remembers_them() {
     let ((folder, mut context), mut menu) = (context(), menu());
-    choose(&mut menu, &mut context, &["WATCH THE AI"]);
+    choose(&mut menu, &mut context, &["WATCH THE AI", "MORE"]);
     go_to(&mut menu, &mut context, "FILTER");
     menu.press(Input::Right, &mut context);
     go_to(&mut menu, &mut context, "LEVEL");
@@ -27,7 +27,7 @@ fn the_scene_starts_with_the_choices_and_the_page_remembers_them() {
     let again = AppContext::from_home(Home::in_folder(folder.path()));
     assert_eq!(again.choices, context.choices);
     let mut menu = self::menu();
-    choose(&mut menu, &mut context, &["WATCH THE AI"]);
+    choose(&mut menu, &mut context, &["WATCH THE AI", "MORE"]);
     assert_eq!(value(&menu, "LEVEL"), "18");
 }
 
@@ -58,7 +58,7 @@ fn the_running_game_of_an_ai_takes_over_player_and_filter() {
 
 /// Opens the page WATCH, and returns whether it has a row with this label.
 fn has_row(menu: &mut ProgramMenu, context: &mut AppContext, label: &str) -> bool {
-    choose(menu, context, &["WATCH THE AI"]);
+    choose(menu, context, &["WATCH THE AI", "MORE"]);
     menu.sheet().lines.iter().any(|line| line.label == label)
 }
 
@@ -78,24 +78,25 @@ fn the_users_files_are_offered_after_the_built_in_ones_while_they_exist() {
     menu.press(Input::Back, &mut context);
     menu.press(Input::Back, &mut context);
     for (mode, row, rights, name) in [
-        ("WATCH THE AI", "PLAYER", -1, "me"),
-        ("VERSUS", "PLAYER 2", -3, "rival"),
+        (&["WATCH THE AI", "MORE"][..], "PLAYER", -1, "me"),
+        (&["VERSUS"], "PLAYER 2", -3, "rival"),
     ] {
-        choose(&mut menu, &mut context, &[mode]);
+        choose(&mut menu, &mut context, mode);
         go_to(&mut menu, &mut context, row);
         (rights..0).for_each(|_| drop(menu.press(Input::Left, &mut context)));
         let Some(Request::Notify(said)) = menu.press(Input::Start, &mut context) else {
-            panic!("the page of {mode} must not open with a faulty file");
+            panic!("the page of {mode:?} must not open with a faulty file");
         };
         assert!(said.contains(&format!("'{name}'")), "{said}");
-        menu.press(Input::Back, &mut context);
+        mode.iter()
+            .for_each(|_| drop(menu.press(Input::Back, &mut context)));
     }
 
     let again = || AppContext::from_home(Home::in_folder(folder.path()));
     let mut context = again();
     assert_eq!(context.settings().palette, "mine");
     let mut menu = self::menu();
-    assert!(choose(&mut menu, &mut context, &["WATCH THE AI"]).is_none());
+    assert!(choose(&mut menu, &mut context, &["WATCH THE AI", "MORE"]).is_none());
     assert_eq!(value(&menu, "PLAYER"), "me");
 
     mine.iter()
@@ -103,28 +104,28 @@ fn the_users_files_are_offered_after_the_built_in_ones_while_they_exist() {
     let mut context = again();
     for (mode, row, instead, line) in [
         (
-            "WATCH THE AI",
+            &["WATCH THE AI", "MORE"][..],
             "PLAYER",
             "survival",
             "PLAYER: unknown value 'me'; using survival",
         ),
         (
-            "VERSUS",
+            &["VERSUS"],
             "PLAYER 2",
             "first-week",
             "PLAYER 2: unknown value 'rival'; using first-week",
         ),
     ] {
         let mut menu = self::menu();
-        let Some(Request::Notify(said)) = choose(&mut menu, &mut context, &[mode]) else {
-            panic!("{mode} says nothing");
+        let Some(Request::Notify(said)) = choose(&mut menu, &mut context, mode) else {
+            panic!("{mode:?} says nothing");
         };
         assert!(said.starts_with(line), "{said}");
         assert_eq!(value(&menu, row), instead);
     }
     let mut menu = self::menu();
     assert!(
-        choose(&mut menu, &mut context, &["WATCH THE AI"]).is_none(),
+        choose(&mut menu, &mut context, &["WATCH THE AI", "MORE"]).is_none(),
         "said once"
     );
 }
@@ -147,7 +148,7 @@ fn an_unknown_word_in_the_file_starts_what_the_page_shows() {
         let line = format!("{word}; using the default");
         assert!(said.contains(&line), "{said}");
     }
-    assert!(choose(&mut menu, &mut context, &["WATCH THE AI"]).is_none());
+    assert!(choose(&mut menu, &mut context, &["WATCH THE AI", "MORE"]).is_none());
     assert_eq!(value(&menu, "FILTER"), "none");
     let request = menu.press(Input::Start, &mut context);
     assert_eq!(begun(request, &context), "watch");

@@ -2,6 +2,9 @@
 
 use rightwell::render::hint_lines;
 
+use crate::options::forms::TrainedMode;
+use crate::options::words::WordTable;
+
 use super::*;
 
 /// Number of presses that is enough to step through the values of any row.
@@ -14,8 +17,15 @@ fn cut(sheet: &Sheet) -> Vec<String> {
         .flat_map(|line| [&*line.label, &*line.value])
         .collect();
     all.extend([&*sheet.title, &*sheet.footer]);
-    let hint = hint_lines(sheet);
-    all.extend(hint.last().map(String::as_str));
+    // A column beside the page may show the preview. The page then has another layout.
+    let sheets = [sheet.clone(), sheet.clone().without_preview()];
+    let hints = sheets.map(|sheet| hint_lines(&sheet));
+    all.extend(
+        hints
+            .iter()
+            .filter_map(|hint| hint.last())
+            .map(String::as_str),
+    );
     let cut = all.into_iter().filter(|text| text.ends_with(".."));
     cut.map(|text| format!("{}: '{text}', {:?}", sheet.title, sheet.hint))
         .collect()
@@ -54,12 +64,18 @@ fn walk(menu: &mut ProgramMenu, context: &mut AppContext, cuts: &mut Vec<String>
 #[test]
 fn every_text_of_every_page_fits_at_every_value() {
     let mut cuts = Vec::new();
-    for (pages, turned) in [
+    let modes = TrainedMode::table().into_iter().map(|row| row.0.title());
+    let modes: Vec<String> = modes.map(str::to_uppercase).collect();
+    let modes: Vec<[&str; 2]> = modes.iter().map(|mode| ["TRAINING", mode]).collect();
+    let trained = modes.iter().map(|pages| (&pages[..], &[][..]));
+    for (pages, turned) in trained.chain([
         (&[][..], &[][..]),
         (&["WATCH THE AI"], &[]),
-        (&["WATCH THE AI"], &[("FILTER", 2)]),
-        (&["WATCH THE AI"], &[("INPUT", 1), ("TYPE", 1)]),
-        (&["WATCH THE AI"], &[("ENDLESS", 1)]),
+        (&["WATCH THE AI", "BUILD A PICTURE"], &[]),
+        (&["WATCH THE AI", "MORE"], &[]),
+        (&["WATCH THE AI", "MORE"], &[("FILTER", 2)]),
+        (&["WATCH THE AI", "MORE"], &[("INPUT", 1), ("TYPE", 1)]),
+        (&["WATCH THE AI", "MORE"], &[("ENDLESS", 1)]),
         (&["PLAY"], &[]),
         (&["PLAY"], &[("TYPE", 1)]),
         (&["VERSUS"], &[]),
@@ -89,8 +105,10 @@ fn every_text_of_every_page_fits_at_every_value() {
         (&["SETTINGS", "KEYS AND PADS", "GAME PAD"], &[]),
         (&["SETTINGS", "KEYS AND PADS", "SECOND GAME PAD"], &[]),
         (&["KEYS"], &[]),
+        (&["TRAINING"], &[]),
+        (&["TRAINING", "DROUGHT"], &[("LINECAP", 1)]),
         (&["QUIT"], &[]),
-    ] {
+    ]) {
         let mut context = AppContext::without_home();
         let mut menu = ProgramMenu::new(SceneInfo {
             is_busy: true,

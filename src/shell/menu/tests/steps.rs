@@ -83,7 +83,7 @@ fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
     let said = say(&mut menu, &mut context, "mine.fm2");
     assert!(said.contains("mine.fm2"), "{said}");
     menu.press(Input::Back, &mut context);
-    choose(&mut menu, &mut context, &["WATCH THE AI"]);
+    choose(&mut menu, &mut context, &["WATCH THE AI", "MORE"]);
     go_to(&mut menu, &mut context, "SEED");
     assert_eq!(say(&mut menu, &mut context, "7B"), "");
     let begins = menu.press(Input::Enter, &mut context);

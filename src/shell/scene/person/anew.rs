@@ -129,9 +129,10 @@ impl PersonScene {
         self.coach = coach;
         self.before = Some(old);
         let fault = self.drill.restart(&self.person);
-        context.notify(match fault.or(left) {
-            Some(more) => format!("{reason}. {more}"),
-            None => reason.to_owned(),
-        });
+        match (fault, left) {
+            (None, Some(result)) => context.announce("Last drill", result),
+            (Some(fault), _) => context.notify(format!("{reason}. {fault}")),
+            (None, None) => context.notify(reason),
+        }
     }
 }

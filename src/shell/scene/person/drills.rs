@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use rightwell::engine::training::DrillProgress;
 use rightwell::engine::{Events, PadGame};
 use rightwell::rules::Buttons;
 use rightwell::session::{LastPress, Person, PressTracker};
@@ -22,7 +23,14 @@ pub(super) struct DrillRecord {
     /// Comparison of the current game's result with earlier results, in words. `None` until the result is saved.
     remark: Option<String>,
     presses: PressTracker,
+    /// Progress of the current game.
+    progress: DrillProgress,
+    /// Number of frames for which the board still shows whether the last piece was a hit or a miss.
+    marked_frames: u32,
 }
+
+/// Number of frames for which the board shows a hit or a miss.
+const MARKED_FRAMES: u32 = 40;
 
 impl DrillRecord {
     /// Returns an empty record. Results are saved beside the high scores.
@@ -34,6 +42,8 @@ impl DrillRecord {
             results: DrillResults::default(),
             remark: None,
             presses: PressTracker::default(),
+            progress: DrillProgress::default(),
+            marked_frames: 0,
         }
     }
 
@@ -46,6 +56,8 @@ impl DrillRecord {
         let name = training.map(|training| drill_results::name_of(&training, level));
         self.remark = None;
         self.presses = PressTracker::default();
+        self.progress = DrillProgress::default();
+        self.marked_frames = 0;
         // If the drill is the same, keep the results in memory: the disk thread may still be writing them.
         if name == self.name {
             return None;
@@ -82,8 +94,21 @@ impl DrillRecord {
         self.remark.clone()
     }
 
-    /// If a game has just ended, saves its result.
+    /// Returns the number of successes in a row for a moment after a hit, and 0 for a moment after a miss.
+    pub(super) fn streak(&self) -> Option<u32> {
+        (self.marked_frames > 0).then_some(self.progress.streak)
+    }
+
+    /// Notes hits and misses. If a game has just ended, saves its result.
     pub(super) fn follow(&mut self, person: &Person) {
+        if let Some((_, now)) = person.console().game().and_then(PadGame::training) {
+            let before = std::mem::replace(&mut self.progress, now);
+            let is_new = now.streak > before.streak || now.misses > before.misses;
+            self.marked_frames = match is_new {
+                true => MARKED_FRAMES,
+                false => self.marked_frames.saturating_sub(1),
+            };
+        }
         if person.console().game().is_some_and(PadGame::is_over) {
             self.save(person);
         }

@@ -1,5 +1,6 @@
 //! Tests of a person's games: recordings, ratings and reviews.
 
+mod drills;
 mod end;
 
 use std::path::Path;
@@ -12,7 +13,6 @@ use super::*;
 use crate::host::clock::now;
 use crate::options::scenes::PlayArgs;
 use crate::scene::{Request, StateRequest};
-use crate::store::drill_results;
 use crate::store::journal::recover;
 use crate::store::pack::read_recording;
 use crate::store::scores;
@@ -501,78 +501,4 @@ fn a_score_to_beat_is_shown_for_one_game_and_the_link_shares_the_new_score() {
     assert_eq!(scene.status(), ["you play"]);
     let link = link(&scene);
     assert!(link.starts_with("play --seed "), "{link}");
-}
-
-#[test]
-fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() {
-    let folder = tempfile::tempdir().unwrap();
-    let start = DirectStart {
-        region: Region::Ntsc,
-        game_type: GameType::A,
-        level: 29,
-        seed: 0x8988,
-    };
-    let high = HighScores::default();
-    let store = RecordingStore::in_folder(folder.path(), Some(9));
-    let scores = store.scores.clone();
-    scores::save(&scores, &high).unwrap();
-    let mut person = Person::direct(start, high).unwrap();
-    person.train("transition:16".parse().unwrap());
-    let mut scene = PersonScene::new(person, store);
-    scene.begin(&mut Context::default());
-    let results = |scene: &PersonScene| scene.drill.results().unwrap().clone();
-    for games in 1..=2 {
-        let mut frames = 0;
-        while !scene.person.is_curtain_closed() {
-            step(&mut scene, Buttons::NONE);
-            frames += 1;
-            assert!(frames < 60_000, "nobody presses anything");
-        }
-        assert_eq!(results(&scene).games, games);
-        let hud = scene.hud();
-        let words = hud.drill_figures.iter().map(|figure| figure.word.as_str());
-        let expected = ["Score", "Lines", "Best so far", "Games"];
-        assert_eq!(words.collect::<Vec<_>>(), expected);
-        let expected = match games {
-            1 => "0: your first game of this drill",
-            _ => "0; your best is 0",
-        };
-        assert_eq!(hud.remark.as_deref(), Some(expected));
-        step(&mut scene, Buttons::START);
-        let training = scene.person.training().unwrap();
-        assert_eq!(training.to_string(), "transition:16");
-        assert!(!scene.person.is_curtain_closed());
-    }
-    scene.store.disk.wait();
-    let known = drill_results::load(&folder.path().join("drills.ron")).unwrap();
-    let known = known.of_drill("transition:16, level 29");
-    assert_eq!((known.games, known.last.len()), (2, 2));
-    drop(scene);
-    assert_eq!(scores::load(&scores).unwrap(), HighScores::default());
-}
-
-#[test]
-fn the_panel_of_a_drill_shows_the_frame_of_the_tucks_press() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut scene = playing(folder.path(), HighScores::default());
-    scene.person.train("setups:3".parse().unwrap());
-    let row = |scene: &PersonScene| scene.person.console().game().unwrap().pose().y;
-    let said = |scene: &PersonScene| format!("{:?}", scene.hud().panels[0].panel);
-    // The I piece slides through the gap to the cells under the overhang in the lowest row.
-    for held in [Buttons::NONE, Buttons::NONE, Buttons::RIGHT, Buttons::NONE] {
-        step(&mut scene, held);
-    }
-    while row(&scene) < 19 {
-        step(&mut scene, Buttons::NONE);
-    }
-    assert!(!said(&scene).contains("Last press"));
-    step(&mut scene, Buttons::LEFT);
-    while row(&scene) == 19 {
-        step(&mut scene, Buttons::NONE);
-    }
-    let said = said(&scene);
-    assert!(
-        said.contains("Last press") && said.contains("frame 1 of 3"),
-        "{said}"
-    );
 }

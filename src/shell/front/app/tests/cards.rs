@@ -67,6 +67,20 @@ fn a_paused_game_names_the_key_that_resumes_it() {
 }
 
 #[test]
+fn a_paused_drill_shows_its_result_so_far() {
+    let mut person = Person::direct(coach::START, HighScores::default()).unwrap();
+    person.train("wells".parse().unwrap());
+    person.step(Buttons::NONE);
+    let scene = Box::new(PersonScene::new(person, RecordingStore::nowhere()));
+    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
+    app.act(Action::Pause);
+    let card = app.card().unwrap();
+    assert_eq!(card.title, "Paused");
+    let said = format!("{:?}", card.parts[0]);
+    assert!(said.contains("Most in a row"), "{said}");
+}
+
+#[test]
 fn a_falling_piece_waits_for_a_countdown_after_the_menu() {
     let mut app = coach::playing();
     app.act(Action::Pause);

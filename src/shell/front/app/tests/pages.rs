@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use rightwell::engine::{DirectStart, GameType};
 use rightwell::render::Surface;
 
-use super::stage::{check, replayed_match, replayed_match_text, watching_paused, window};
+use super::stage::{check, check_at, replayed_match, replayed_match_text, watching_paused, window};
 use super::*;
 use crate::front::terminal::tests::lines_at;
 use crate::golden;
@@ -25,6 +25,16 @@ fn a_menu_value_is_explained_beside_its_page() {
     app.menu_input(Input::Back);
     choose(&mut app, "VERSUS");
     check("menu_versus", &mut app);
+}
+
+#[test]
+fn the_training_modes_are_listed_with_their_pictures() {
+    let mut app = watching_paused();
+    app.act(Action::Training);
+    let sizes = [(1280, 720)];
+    check_at("menu_training", &mut app, &sizes);
+    app.menu_input(Input::Accept);
+    check_at("menu_drought", &mut app, &sizes);
 }
 
 #[test]
@@ -154,6 +164,7 @@ fn the_selected_opponent_and_player_are_described_in_full() {
     check("menu_opponent", &mut app);
     app.menu_input(Input::Back);
     choose(&mut app, "WATCH THE AI");
+    choose(&mut app, "MORE");
     assert!(go_to(&mut app, "PLAYER"));
     check("menu_player", &mut app);
 }

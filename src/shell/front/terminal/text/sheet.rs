@@ -15,9 +15,8 @@ const WIDE: usize = 80 - COLUMN;
 pub const COLUMNS: usize = COLUMN + WIDTH;
 /// Rows of a page: title, lines, hint and key hints.
 pub const ROWS: usize = 24;
-/// Rows of the list, and of the hint.
+/// Maximum number of rows of the list. The hint has the rows below it, at least three.
 const LIST: usize = 17;
-const HINT: usize = 3;
 
 impl TextCanvas {
     /// Draws a page over the screen.
@@ -37,7 +36,9 @@ impl TextCanvas {
             self.menu_line(sheet, &sheet.lines[index], row);
             row += 1;
         }
-        let hint = wrap_within(&sheet.hint, width - 4, HINT, |text| text.chars().count());
+        let hint = wrap_within(&sheet.hint, width - 4, ROWS - 2 - row, |text| {
+            text.chars().count()
+        });
         for (index, hint) in hint.iter().enumerate() {
             self.text(row + 1 + index, left, hint, GREY);
         }
