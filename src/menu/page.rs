@@ -395,6 +395,18 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
+    /// Returns the column of the values: right of the longest label beside a value, if this value has room there.
+    fn column(&self, value: &str) -> usize {
+        let labels = self.rows.iter().filter(|row| !row.field.value().is_empty());
+        let longest = labels.map(|row| row.label.chars().count()).max();
+        let column = longest.unwrap_or(0) + 2;
+        let has_room = column + value.chars().count() <= Sheet::VALUE_COLUMN + Sheet::VALUE_COLUMNS;
+        match has_room {
+            true => column.max(Sheet::VALUE_COLUMN),
+            false => Sheet::VALUE_COLUMN,
+        }
+    }
+
     /// Returns the one or two lines of a row.
     fn lines(&self, row: usize) -> Vec<SheetLine> {
         let MenuRow { label, field, .. } = &self.rows[row];
@@ -406,6 +418,7 @@ impl<T: Clone + PartialEq> Page<T> {
             row,
             icon: self.rows[row].icon,
             label: fitting(label, Sheet::COLUMNS),
+            column: self.column(&value),
             is_chosen,
             is_heading,
             begins_group: self.rows[row].begins_group || is_heading,

@@ -82,6 +82,8 @@ pub struct SheetLine {
     pub label: String,
     /// Value beside the label.
     pub value: String,
+    /// Column of the page's values, counted from [`Sheet::LEFT`].
+    pub column: usize,
     /// Texts in the columns of the page, instead of label and value. A single text takes the whole width.
     pub cells: Vec<String>,
     /// True if the cursor is on the line's row.
@@ -101,7 +103,7 @@ impl SheetLine {
     pub fn value_column(&self) -> usize {
         match self.label.chars().count() {
             0 => 2,
-            letters => Sheet::VALUE_COLUMN.max(letters + 2),
+            letters => self.column.max(letters + 2),
         }
     }
 }
@@ -130,7 +132,7 @@ impl Sheet {
     pub const LEFT: usize = 2;
     /// Maximum number of letters in a line of text.
     pub const COLUMNS: usize = 28;
-    /// Column of the values. After a longer label, the value follows the label or gets a line of its own.
+    /// Column of the values on a page with short labels. Longer labels move the values of their page to the right.
     pub const VALUE_COLUMN: usize = 13;
     /// Maximum number of letters of a value.
     pub const VALUE_COLUMNS: usize = Sheet::COLUMNS - Sheet::VALUE_COLUMN - 1;

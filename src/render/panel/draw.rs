@@ -141,8 +141,7 @@ impl ColumnDrawing<'_> {
             match part {
                 PanelPart::List(list) => {
                     let height = end.saturating_sub(self.y + later);
-                    let shown = list.shown(height / LINE, ruler, room);
-                    let lines = list.lines(shown, ruler, room);
+                    let lines = list.fitting(height / LINE, ruler, room);
                     let rows = (0..).zip(&lines);
                     zones
                         .extend(rows.map(|(line, shown)| zone(top + line * LINE, LINE, shown.row)));

@@ -91,7 +91,7 @@ impl Panel {
             let more = match part {
                 PanelPart::List(list) => {
                     let room = place.height.saturating_sub(lines.len() + later);
-                    list.lines(list.shown(room, ruler, columns), ruler, columns)
+                    list.fitting(room, ruler, columns)
                 }
                 part => part.lines(ruler, columns),
             };
@@ -224,6 +224,9 @@ impl Figure {
     }
 }
 
+/// Number of lines from which a list counts the rows that it leaves out.
+const MORE_FROM: usize = 3;
+
 impl PanelList {
     /// Returns the lines of some rows of the list.
     pub(super) fn lines(
@@ -243,6 +246,19 @@ impl PanelList {
             lines
         });
         lines.collect()
+    }
+
+    /// Returns as many rows around the cursor as fit into `lines` lines. If rows are left out, the last line counts them.
+    pub(super) fn fitting(&self, lines: usize, ruler: LengthUnit, room: usize) -> Vec<PanelLine> {
+        let all = self.shown(lines, ruler, room);
+        if all.len() == self.rows.len() || lines < MORE_FROM {
+            return self.lines(all, ruler, room);
+        }
+        let shown = self.shown(lines - 1, ruler, room);
+        let more = format!("{} more", self.rows.len() - shown.len());
+        let mut lines = self.lines(shown, ruler, room);
+        lines.push(PanelLine::new(more, Tone::Quiet));
+        lines
     }
 
     /// Returns the number of lines that the list needs to show its minimum number of rows, even if these are its

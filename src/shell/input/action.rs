@@ -104,8 +104,19 @@ fn shown(key: &str) -> String {
         "PageDown" => "PgDn".to_owned(),
         "PageUp" => "PgUp".to_owned(),
         "Backspace" => "Bksp".to_owned(),
-        key => key.to_owned(),
+        key => words_of(key),
     }
+}
+
+/// Returns the name of a key in words, such as `Right Shift`.
+fn words_of(key: &str) -> String {
+    let mut words = String::new();
+    for letter in key.chars() {
+        let is_next = letter.is_uppercase() && words.ends_with(char::is_lowercase);
+        words.extend(is_next.then_some(' '));
+        words.push(letter);
+    }
+    words
 }
 
 /// Program keys that work in a scene. A key with which a person plays does not work for the program.

@@ -5,6 +5,7 @@ use rightwell::players::NamedHand;
 use rightwell::rules::{Region, sanitized};
 
 use crate::options::forms::HandsForm;
+use crate::options::scenes::PERSON;
 use crate::options::speed::{STEPS, Speed};
 use crate::options::words::{self, OptionWord, WordTable, parse_seed};
 
@@ -89,12 +90,14 @@ impl<F: 'static> FormRows<F> {
     ) {
         let now = value(&mut self.form).clone();
         let other = (!values.contains(&now)).then_some(&now);
-        let words: Vec<String> = values.iter().chain(other).map(OptionWord::word).collect();
+        let values: Vec<T> = values.iter().chain(other).cloned().collect();
+        let words: Vec<String> = values.iter().map(|value| shown(&value.word())).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let field = Field::choice(&words, &now.word());
+        let field = Field::choice(&words, &shown(&now.word()));
         self.add(label, field, hint, move |form, word| {
-            if let Ok(read) = T::from_word(word) {
-                *value(form) = read;
+            let mut values = values.iter();
+            if let Some(chosen) = values.find(|value| shown(&value.word()) == word) {
+                *value(form) = chosen.clone();
             }
         });
     }
@@ -127,10 +130,14 @@ impl<F: 'static> FormRows<F> {
         if !now.is_empty() && !words.contains(&now) {
             words.push(now.clone());
         }
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let (field, none) = (Field::choice(&words, &now), none.to_owned());
-        self.add(label, field, hint, move |form, word| {
-            *value(form) = T::from_word(word).ok().filter(|_| word != none);
+        let labels: Vec<String> = words.iter().map(|word| shown(word)).collect();
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let (field, none) = (Field::choice(&labels, &shown(&now)), none.to_owned());
+        self.add(label, field, hint, move |form, label| {
+            let word = words
+                .iter()
+                .find(|word| shown(word) == label && **word != none);
+            *value(form) = word.and_then(|word| T::from_word(word).ok());
         });
     }
 
@@ -239,6 +246,14 @@ impl<F: 'static> FormRows<F> {
     /// Adds a row for a level.
     pub fn level(&mut self, label: &'static str, value: FormField<F, u8>) {
         self.number(label, (0, 29), value, "Starting level, 0 to 29");
+    }
+}
+
+/// Returns the word of a value as players read it.
+fn shown(word: &str) -> String {
+    match word {
+        PERSON => "you".to_owned(),
+        word => word.replace('-', " "),
     }
 }
 

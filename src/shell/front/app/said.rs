@@ -14,6 +14,9 @@ use super::App;
 /// Time for which a notice, or each of its pages, is shown.
 pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
 
+/// Further time for which the news of a finished background task is shown, unless a key is pressed.
+const LASTING: Duration = Duration::from_secs(60 * 60);
+
 /// Notice on the screen.
 #[derive(Debug)]
 pub(super) struct Notice {
@@ -151,6 +154,10 @@ impl App {
     fn follow_notices(&mut self) {
         if let Some(notice) = self.context.take_said() {
             self.say(notice);
+            // News of a finished task stays until a key.
+            self.notice
+                .iter_mut()
+                .for_each(|notice| notice.until += LASTING);
         }
         self.notice.take_if(|notice| now() >= notice.until);
     }
