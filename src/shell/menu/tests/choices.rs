@@ -112,7 +112,7 @@ fn the_users_files_are_offered_after_the_built_in_ones_while_they_exist() {
         (
             &["VERSUS"],
             "PLAYER 2",
-            "first-week",
+            "first week",
             "PLAYER 2: unknown value 'rival'; using first-week",
         ),
     ] {
