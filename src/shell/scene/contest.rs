@@ -13,7 +13,7 @@ pub struct MatchFacts {
     pub round: Option<(u32, u8)>,
     /// Rows of garbage that each side has sent in this round, left side first. `None` in a captured match.
     pub sent: Option<[u32; 2]>,
-    /// Hands of the players, in words. `None` if they are unknown, as in a recording.
+    /// Names of the computers' hands. `None` for people, for hands without a name, and in recordings.
     pub hands: [Option<String>; 2],
     /// Figures of the coach about each side's game. Empty unless its moves are rated.
     pub rated: [Vec<Figure>; 2],
@@ -29,16 +29,10 @@ impl MatchFacts {
         }
     }
 
-    /// Returns the facts about a live match, with the hands of its players.
+    /// Returns the facts about a live match, with the hands of its computers if they have names.
     pub fn played(play: &Match) -> MatchFacts {
-        let hands = Side::BOTH.map(|side| {
-            Some(match play.hand(side) {
-                None => "a person's".to_owned(),
-                Some(hand) => NamedHand::name_of(hand).unwrap_or_else(|| "its own".to_owned()),
-            })
-        });
         MatchFacts {
-            hands,
+            hands: Side::BOTH.map(|side| play.hand(side).and_then(NamedHand::name_of)),
             ..MatchFacts::of(play.versus())
         }
     }
