@@ -101,12 +101,16 @@ impl ListOptions {
     }
 }
 
-/// Returns whether a recording contains only a short game of a person. Returns `false` if the user named the recording.
+/// Returns whether a recording contains only a short game of a person, or a match of a few pieces that nobody has won a
+/// round of. Returns `false` if the user named the recording.
 fn is_short(entry: &RecordingEntry, about: &RecordingInfo) -> bool {
     let pieces = about.summary.map_or(0, |summary| summary.pieces);
-    let is_game =
-        matches!(about.mode, Mode::Console(_)) && entry.kind == Some(RecordingCategory::Game);
-    is_game && pieces < SHORT_PIECES && about.frames < SHORT_FRAMES
+    let is_unnamed = match &about.mode {
+        Mode::Console(_) => entry.kind == Some(RecordingCategory::Game),
+        Mode::Match { wins: [0, 0], .. } => entry.kind.is_some(),
+        _ => false,
+    };
+    is_unnamed && pieces < SHORT_PIECES && about.frames < SHORT_FRAMES
 }
 
 #[cfg(test)]
@@ -170,6 +174,17 @@ mod tests {
             ..ListOptions::default()
         };
         assert_eq!(options.listed(&all), [0, 1, 2, 3, 4]);
+        let played = entry("m", Some(RecordingCategory::Match));
+        let begun = |pieces, wins| RecordingInfo {
+            mode: Mode::Match {
+                names: ["a", "b"].map(str::to_owned),
+                wins,
+            },
+            ..game(pieces, 0)
+        };
+        let (empty, won, long) = (begun(0, [0, 0]), begun(3, [1, 0]), begun(40, [0, 0]));
+        let all = [&empty, &won, &long].map(|about| (&played, Some(about)));
+        assert_eq!(ListOptions::default().listed(&all), [1, 2]);
     }
 
     #[test]
