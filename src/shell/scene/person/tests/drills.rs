@@ -123,6 +123,7 @@ fn the_board_marks_hits_and_misses_and_a_drill_that_halts_has_a_result() {
     while !scene.person.is_curtain_closed() {
         step(&mut scene, Buttons::NONE);
     }
+    (0..CARD_DELAY).for_each(|_| step(&mut scene, Buttons::NONE));
     let hud = scene.hud();
     assert!(
         hud.summary
