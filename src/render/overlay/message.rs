@@ -15,6 +15,8 @@ const WIDTHS: [usize; 3] = [120, 112, 128];
 const TO_RIGHT: usize = 56;
 /// Upper edge of a card that leaves the playfield free, in pixels.
 const TOP: usize = 4;
+/// Height of the status line at the bottom of the screen, in pixels.
+const STATUS: usize = 10;
 /// Side of the box with the digit of a countdown, in pixels.
 const BOX: usize = 48;
 
@@ -52,7 +54,7 @@ impl Renderer {
         let top = match place {
             CardPosition::Middle => y.saturating_sub(placed.height / 2),
             CardPosition::Top => TOP,
-            CardPosition::Bottom => Frame::HEIGHT,
+            CardPosition::Bottom => (Frame::HEIGHT - STATUS).saturating_sub(placed.height),
         };
         let top = top.min(Frame::HEIGHT - placed.height);
         frame.surface(&card, (x + TO_RIGHT - width, top));

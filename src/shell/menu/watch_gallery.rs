@@ -1,6 +1,7 @@
 //! Pages that show what there is to watch. Each row starts at once.
 
 use rightwell::menu::Icon;
+use rightwell::players::Pattern;
 
 use crate::options::forms::WatchForm;
 use crate::options::scenes::{SceneArgs, VersusArgs, WatchArgs};
@@ -28,6 +29,7 @@ pub fn watch_page(below: &SceneInfo) -> ActionPage {
         below.clone(),
     );
     rows.open("BUILD A PICTURE", hint, move |_| pictures_page(&info));
+    rows.preview(Pattern::named("smiley").ok().map(|smiley| preview(&smiley)));
     let hint = "Two strong opponents send garbage to each other";
     start(&mut rows, below, "MACHINE AGAINST MACHINE", hint, || {
         let [left, right] = MATCH.map(str::to_owned);
