@@ -27,7 +27,7 @@ def check_that_what_is_seen_is_shared(browser):
     """A link opens the game, puzzle or recording on the screen, not the choices in the menu."""
     browser.new_site()
     browser.open("?watch&level=7")
-    browser.press("F5")
+    browser.press("F5", "F5")
     link = copied(browser, TO_LINK)
     assert link.startswith("?watch&") and {"level=7", "filter=well"} < parts(link) and "&seed=" in link, link
     browser.open(link)
@@ -49,7 +49,7 @@ def check_that_what_is_seen_is_shared(browser):
     browser.open(link)
 
     browser.value("hand_out = (name, data) => { window.handed = [name, data.length]; }")
-    link = copied(browser, [*TO_RECORDINGS, "Enter", *["ArrowDown"] * 6, "Enter", "ArrowDown", "Enter"])
+    link = copied(browser, [*TO_RECORDINGS, "Enter", *["ArrowDown"] * 4, "Enter", "ArrowDown", "Enter"])
     handed = browser.until("no recording is downloaded", "window.handed", 10)
     assert handed[0].startswith("game-00000"), handed
     assert link.startswith("?replay#game-00000"), link

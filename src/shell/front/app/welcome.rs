@@ -64,7 +64,7 @@ impl App {
     /// Notes that the user knows the way, so that later starts show no card.
     pub(super) fn end_welcome(&mut self) {
         self.is_welcome = false;
-        if !self.context.choices.knows_the_way {
+        if !page::IS_HERE && !self.context.choices.knows_the_way {
             self.context.choices.knows_the_way = true;
             self.context.save_choices();
         }
