@@ -104,6 +104,8 @@ pub(super) fn watching_paused() -> App {
 #[test]
 fn an_ais_game_has_keys_and_status_beside_the_screen() {
     check("watch", &mut watching_paused());
+    let sizes = [(854, 480), (1270, 690), (1366, 768)];
+    check_at("watch", &mut watching_paused(), &sizes);
 }
 
 /// Returns the recording of a match between two computers in which garbage was sent.
