@@ -66,7 +66,7 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
         ]
     });
     let alone = (people[0] != people[1]).then_some(&settings.keys);
-    let start = alone.map(|keys| line(keys, &["start"], "", "Start, go on"));
+    let start = alone.map(|keys| line(keys, &["start"], "", "Start, resume"));
     lines.chain(start).collect()
 }
 
@@ -242,7 +242,7 @@ mod tests {
         let alone = [
             "\u{2190} \u{2192} \u{2193} Move, drop",
             "Z X Rotate",
-            "Enter Start, go on",
+            "Enter Start, resume",
         ];
         assert!(said([true, false]).eq(alone));
         let two: Vec<String> = said([true, true]).collect();

@@ -64,9 +64,11 @@ pub fn film_page(entry: &RecordingEntry) -> ActionPage {
         FilmPart::Between(choice.from, choice.to.max(choice.from + 1))
     });
     seconds(&mut rows, "FROM", 0, &chosen, |choice, from| {
-        choice.from = from
+        choice.from = from;
     });
-    seconds(&mut rows, "TO", 30, &chosen, |choice, to| choice.to = to);
+    seconds(&mut rows, "TO", 30, &chosen, |choice, to| {
+        choice.to = to;
+    });
     let with = Rc::clone(&chosen);
     let hint = "Whether the film shows the statistics beside the game";
     rows.value(

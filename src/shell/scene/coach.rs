@@ -406,7 +406,7 @@ pub fn words(figures: &RunningFigures) -> [String; 3] {
     };
     let (last, worst) = (lines(figures.last), lines(figures.worst));
     [
-        format!("you play: accuracy {percent:.1}%, last {last}, worst {worst}"),
+        format!("You play: accuracy {percent:.1}%, last {last}, worst {worst}"),
         format!("{percent:.1}% last {last} worst {worst}"),
         format!("{percent:.1}% {last} worst {worst}"),
     ]

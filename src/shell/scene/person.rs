@@ -338,7 +338,7 @@ impl PersonScene {
         let store = Some(self.store.clone());
         let first = self.worst().map(|worst| worst.played.frame);
         let review = RecordingScene::reviewing(recorded, store);
-        context.push(review.of_own().from_move(first));
+        context.push(review.of_own().beginning_at(first));
     }
 
     fn status(&self) -> Vec<String> {
@@ -346,7 +346,7 @@ impl PersonScene {
             return race.status(own);
         }
         if let Some(beat) = self.game.beat {
-            return vec![format!("you play to beat {beat}"), format!("beat {beat}")];
+            return vec![format!("You play to beat {beat}"), format!("beat {beat}")];
         }
         if self.can().enters_name {
             return vec!["type your name, then {START}".to_owned()];
@@ -354,7 +354,7 @@ impl PersonScene {
         let is_a_type = self.game_type() == Some(GameType::A);
         match self.coach.figures().filter(|_| is_a_type) {
             Some(figures) => words_of(&figures).into(),
-            None => vec!["you play".to_owned()],
+            None => vec!["You play".to_owned()],
         }
     }
 

@@ -127,7 +127,7 @@ impl RecordingScene {
     /// Sets the move at which the review begins, by the frame in which its piece spawned. `None` begins at the first
     /// mistake.
     #[must_use]
-    pub fn from_move(mut self, frame: Option<u64>) -> RecordingScene {
+    pub fn beginning_at(mut self, frame: Option<u64>) -> RecordingScene {
         self.review.begin_at(frame);
         self
     }

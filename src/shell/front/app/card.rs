@@ -65,7 +65,7 @@ impl App {
         }
         (self.has_person() && self.top().is_paused && hud.edited.is_none()).then(|| {
             let key = self.named("{PAUSE}");
-            let keys = vec![(key, "Go on".to_owned()), self.menu_key_line()];
+            let keys = vec![(key, "Resume".to_owned()), self.menu_key_line()];
             let mut parts = vec![PanelPart::Keys(keys)];
             if !hud.drill_figures.is_empty() {
                 parts.insert(0, PanelPart::Figures(hud.drill_figures.clone()));

@@ -297,7 +297,7 @@ fn the_coach_is_off_in_a_b_type_game() {
     press_to_a_game(&mut scene, &[Buttons::NONE, Buttons::B, Buttons::RIGHT]);
     assert!(matches!(scene.game_type(), Some(GameType::B { .. })));
     tick(&mut scene, &wanted);
-    assert_eq!(scene.status(), ["you play"]);
+    assert_eq!(scene.status(), ["You play"]);
     assert!(!scene.can().keys.iter().any(is_hint));
 }
 
@@ -498,7 +498,7 @@ fn a_score_to_beat_is_shown_for_one_game_and_the_link_shares_the_new_score() {
     assert!(summary.ends_with("; to beat: 1000"), "{summary}");
     assert_eq!(link(&scene), "play --beat 0 --seed 8988");
     press_to_a_game(&mut scene, &[]);
-    assert_eq!(scene.status(), ["you play"]);
+    assert_eq!(scene.status(), ["You play"]);
     let link = link(&scene);
     assert!(link.starts_with("play --seed "), "{link}");
 }

@@ -61,7 +61,7 @@ fn a_paused_game_names_the_key_that_resumes_it() {
     let mut app = coach::playing();
     assert!(app.notice.is_none(), "the card replaces the notice");
     assert_eq!(app.card().unwrap().title, "Paused");
-    assert_eq!(keys(&app), pairs(&[("Space", "Go on"), ("Esc", "Menu")]));
+    assert_eq!(keys(&app), pairs(&[("Space", "Resume"), ("Esc", "Menu")]));
     app.act(Action::Pause);
     assert_eq!(app.card(), None);
 }

@@ -147,7 +147,7 @@ fn each_lock_is_marked_for_a_second_and_the_game_has_figures() {
     app.context.set(|settings| settings.coach = true);
     assert_eq!(
         app.status().joined(120).split("  ").next(),
-        Some("you play")
+        Some("You play")
     );
     let is_marked = |app: &App| app.overlay().mark.is_some();
     let has_locked = |app: &App| app.hud().totals.as_ref().unwrap().pieces == 1;
@@ -158,7 +158,7 @@ fn each_lock_is_marked_for_a_second_and_the_game_has_figures() {
     let with = app.picture().pixels().to_owned();
     let said = app.status().joined(120);
     assert!(
-        said.starts_with("you play: accuracy ") && said.contains(", last "),
+        said.starts_with("You play: accuracy ") && said.contains(", last "),
         "{said}"
     );
     let narrow = app.status().joined(32);

@@ -245,7 +245,7 @@ fn a_review_may_begin_at_any_move() {
         }
     };
     let last = games[0].moves().last().unwrap();
-    let mut scene = scene.from_move(Some(last.played.frame));
+    let mut scene = scene.beginning_at(Some(last.played.frame));
     attend(&mut scene);
     assert_eq!(scene.review.shown().unwrap().number, last.number);
 }
