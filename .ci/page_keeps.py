@@ -45,7 +45,7 @@ def enter_a_name(browser):
     browser.key("ArrowDown", "keyDown")
     browser.until("the game does not end", "rightwell.shared.rounds[0] > 2400", 90)
     browser.key("ArrowDown", "keyUp")
-    for _ in range(3):
+    for _ in range(2):
         time.sleep(1)
         browser.press("Enter")
 
