@@ -68,7 +68,7 @@ fn cards() -> Vec<Panel> {
     ];
     let face = "The quick brown fox jumps over a lazy dog; VAMPIRES WALTZ. 0123456789 (+-=%/!?)";
     let keys = [
-        ("Space", "Go on"),
+        ("Space", "Resume"),
         ("PgDn", "Next mistake"),
         ("\u{2190} \u{2192}", "Move"),
     ];
