@@ -59,7 +59,10 @@ pub fn gallery_page(context: &AppContext, below: &SceneInfo) -> ActionPage {
             rows.preview(picture);
         }
     }
-    rows.into_page(TrainingForm::TITLE).at_row(current)
+    // A user who has never trained begins at the top.
+    let is_new = context.choices.training == TrainingForm::default();
+    rows.into_page(TrainingForm::TITLE)
+        .at_row(current.filter(|_| !is_new))
 }
 
 impl ModeForm for TrainingForm {

@@ -2,7 +2,7 @@
 
 use rightwell::menu::Preview;
 use rightwell::render::Panel;
-use rightwell::render::panel::PanelPart;
+use rightwell::render::panel::{PanelPart, Tone};
 
 use crate::host::page;
 use crate::input::action::Action;
@@ -46,11 +46,16 @@ impl App {
             keys.extend([
                 (levels, "Level".to_owned()),
                 (key(Action::Filter), "Build a picture".to_owned()),
-                (key(Action::PlayFast), "PLAY_FAST".to_owned()),
+                (key(Action::PlayFast), "PLAY_FAST: no animation".to_owned()),
             ]);
         }
         keys.push((self.named("{MENU}"), "Menu".to_owned()));
-        let parts = vec![PanelPart::Picture(letters()), PanelPart::Keys(keys)];
+        let about = "An AI plays the classic game. Play it, train, and see what your moves cost.";
+        let parts = vec![
+            PanelPart::Picture(letters()),
+            PanelPart::Text(about.to_owned(), Tone::Quiet),
+            PanelPart::Keys(keys),
+        ];
         Some(Panel::new("Welcome", parts))
     }
 

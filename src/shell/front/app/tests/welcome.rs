@@ -32,7 +32,7 @@ fn a_new_user_reads_how_to_play_and_to_build_a_picture() {
         "Enter Play from level 0",
         "\u{2190} \u{2192} Level",
         "F5 Build a picture",
-        "F2 PLAY_FAST",
+        "F2 PLAY_FAST: no animation",
         "Esc Menu",
     ];
     assert_eq!(lines(&app).unwrap(), expected);
