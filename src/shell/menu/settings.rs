@@ -58,7 +58,7 @@ enum SettingsRow {
     Defaults,
 }
 
-/// Page of settings: those of one part, or the first page, which leads to the parts.
+/// Page with the settings of one part, or first page, which leads to the parts.
 #[derive(Debug)]
 pub struct SettingsPage(Page<SettingsRow>, SettingsPart);
 

@@ -1,4 +1,4 @@
-//! Pages that show what there is to watch. Each row starts at once.
+//! Pages of games to watch. Each row starts one at once.
 
 use rightwell::menu::Icon;
 use rightwell::players::Pattern;

@@ -93,7 +93,7 @@ impl FilterMenu {
     }
 }
 
-/// Describes in a sentence who plays, and what for.
+/// Returns a sentence that names the player or its aim.
 pub fn in_words(strategy: &Strategy) -> String {
     let player = capitalized(strategy.player().name());
     match strategy.kind() {

@@ -1,4 +1,4 @@
-//! What is drawn over the console's screen of a game: goal of a pattern, highlight of a finished one, held buttons.
+//! Drawings over the console's screen of a game: goal of a pattern, highlight of a finished one, held buttons.
 
 use rightwell::render::Overlay;
 use rightwell::session::{Autoplay, Match, Recorded};

@@ -1,4 +1,4 @@
-//! Pages of panels: what does not fit beside the game is on the next page.
+//! Pages of panels. Panels without room beside the game are on the next page.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::{ColumnSize, arrange};

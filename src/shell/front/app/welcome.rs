@@ -1,4 +1,4 @@
-//! Welcome card: what a new user can do first.
+//! Welcome card, with the first keys for a new user.
 
 use rightwell::menu::Preview;
 use rightwell::render::Panel;

@@ -12,7 +12,8 @@ use crate::store::states::{SavedStates, StateResult, StateTask};
 use super::PersonScene;
 
 /// Notice for a game for the high scores.
-const HOW: &str = "this game is for high scores. To save it as a state, turn on PRACTICE in the settings, or play --practice";
+const HOW: &str =
+    "this game is for high scores. To save it as a state, turn on PRACTICE (SETTINGS, COACH)";
 
 impl PersonScene {
     /// Returns whether pieces can be taken back in the current game. If not, tells the player how to start a game in

@@ -30,7 +30,7 @@ const STATISTICS: StatisticsPage = match page::IS_HERE {
 pub enum SettingsPart {
     /// Settings of graphics.
     Picture,
-    /// Settings of what is shown beside the game.
+    /// Settings of the panels beside the game.
     Panels,
     /// Settings of sound.
     Sound,

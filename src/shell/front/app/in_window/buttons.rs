@@ -1,7 +1,8 @@
 //! Button input of the current scene.
 //!
 //! A scene never receives the press that began it, whether by key, pad or mouse. A button that is held at the scene's
-//! first input, or at the first input after a change of players or around the entry of a name, is ignored until it is released and pressed again.
+//! first input is ignored until it is released and pressed again. The same holds after a change of players, and around
+//! the entry of a name.
 
 #[cfg(feature = "window")]
 use rightwell::menu::Input;
