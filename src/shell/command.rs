@@ -434,6 +434,8 @@ mod tests {
                 das_only: self.yes(),
                 no_pause: self.yes(),
                 score: self.word(),
+                clears: self.word(),
+                also: ["none", "low-stack:5"][self.below(2) as usize].to_owned(),
                 region: self.word(),
                 crash: self.word(),
                 speed: self.speed(),
