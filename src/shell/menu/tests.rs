@@ -338,6 +338,35 @@ fn a_recording_is_renamed_deleted_and_brought_back() {
 }
 
 #[test]
+fn the_bin_is_emptied_only_after_a_question_that_names_the_number() {
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    let recordings = context.home().unwrap().folders.recordings();
+    let bin = recordings.join("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    let names = ["game-000001.fm2.gz", "match-000002.ron", "mine.ron"];
+    for name in names {
+        std::fs::write(bin.join(name), "recording").unwrap();
+    }
+    std::fs::write(bin.join("notes.txt"), "not a recording").unwrap();
+    std::fs::write(recordings.join("game-000003.fm2"), "recording").unwrap();
+    choose(&mut menu, &mut context, &["RECORDINGS", "EMPTY THE BIN"]);
+    let hint = menu.sheet().hint;
+    assert_eq!(hint, "This deletes 3 recordings in the bin for good");
+    choose(&mut menu, &mut context, &["KEEP THEM"]);
+    assert!(names.iter().all(|name| bin.join(name).exists()));
+    let rows = ["EMPTY THE BIN", "DELETE FOR GOOD"];
+    let request = choose(&mut menu, &mut context, &rows);
+    assert!(
+        matches!(&request, Some(Request::Notify(said)) if said == "3 recordings deleted"),
+        "{request:?}"
+    );
+    assert!(!names.iter().any(|name| bin.join(name).exists()));
+    assert!(bin.join("notes.txt").exists() && recordings.join("game-000003.fm2").exists());
+    let lines = menu.sheet().lines;
+    assert!(!lines.iter().any(|line| line.label == "EMPTY THE BIN"));
+}
+
+#[test]
 fn the_notice_about_a_film_names_its_folder() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let name = "a film of no test";
