@@ -32,6 +32,7 @@ pub use key_map::KeyMap;
 #[cfg(feature = "window")]
 pub use pad_names::pad_number;
 pub use pad_names::{PAD_NAMES, is_pad_name};
+pub(super) use save::other_version;
 pub use table::{Setting, Settings, SettingsPart, TABLE};
 pub use value::SettingValue;
 pub use words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
