@@ -2,6 +2,7 @@
 
 use crate::players::Label;
 use crate::rules::counted;
+use crate::rules::sanitize::quoted;
 use crate::session::review::{CategoryShare, CurvePoint, Habit, MoveGroupFigures};
 use crate::session::{ReviewFigures, ReviewedMove};
 
@@ -250,7 +251,7 @@ fn replay(review: &Review) -> Option<String> {
     let kind = most.share.category.word();
     Some(format!(
         "rightwell replay {} --review --kind {kind}",
-        review.game
+        quoted(review.game)
     ))
 }
 
