@@ -45,6 +45,10 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
         ("simulate --match machine machine", &["--games"]),
         ("simulate --match machine --games 3", &["--match", "2"]),
         (
+            "simulate --match machine survival --match machine survival --games 3",
+            &["--match <A> <B>", "cannot be used multiple times"],
+        ),
+        (
             "simulate --match machine machine --games 3 --player dt10",
             &["--match", "--player"],
         ),
