@@ -111,7 +111,7 @@ fn tables(review: &Review) -> Tables {
         card("lines lost per piece", format!("{:.2}", whole.mean_loss)),
     ];
     if let Some(rate) = figures.tetris_rate {
-        cards.push(card("of the rows by Tetrises", percent(rate)));
+        cards.push(card("Tetris rate", percent(rate)));
     }
     let lost = match figures.lost_end {
         0 => String::new(),

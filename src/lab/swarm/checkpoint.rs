@@ -9,6 +9,7 @@ use super::recipe::SwarmRecipe;
 use super::{Iteration, Swarm, SwarmGames};
 use crate::lab::sealed::{UnsealError, seal, unseal};
 use crate::players::PlayerFile;
+use crate::rules::RonFault;
 
 /// Header line of a swarm checkpoint.
 const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
@@ -101,7 +102,7 @@ impl SwarmCheckpoint {
             UnsealError::Checksum => "checkpoint is corrupt: checksum mismatch",
         })?;
         let checkpoint: SwarmCheckpoint =
-            ron::de::from_bytes(content).map_err(|error| error.to_string())?;
+            ron::de::from_bytes(content).map_err(|error| RonFault::from(error).to_string())?;
         checkpoint.recipe.check()?;
         Ok(checkpoint)
     }
