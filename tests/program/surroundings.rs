@@ -155,7 +155,7 @@ fn without_a_thread_a_command_ends_with_one_line_and_exit_code_1() {
         "versus",
         "puzzles",
         "engine",
-        "simulate --games 2 --seed 5",
+        "simulate --pieces 100 --seed 5",
         "record --frames 2 --seed 5 --png a.png",
         "train --swarm a.ron --seed 5",
         "capture a.mkv",

@@ -381,8 +381,11 @@ impl AppContext {
                 let place = places::file_in_words(&path, places::home().as_deref());
                 format!("Saved: {place}")
             }
-            Ok(Err(error)) => error.to_string(),
-            Err(_) => not_written(&path),
+            result => {
+                let fault = film_fault(&path, result);
+                exit::failed(&fault);
+                fault
+            }
         })
     }
 }
@@ -392,13 +395,18 @@ impl Drop for AppContext {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         for FilmInProgress { path, thread, .. } in self.writing.drain(..) {
-            if !matches!(thread.join(), Ok(Ok(()))) {
-                exit::failed(not_written(&path));
+            match thread.join() {
+                Ok(Ok(())) => {}
+                result => exit::failed(film_fault(&path, result)),
             }
         }
     }
 }
 
-fn not_written(path: &Path) -> String {
-    format!("{} could not be written", shown(path))
+/// Returns the reason why a film or image was not written.
+fn film_fault(path: &Path, result: std::thread::Result<Result<(), CliError>>) -> String {
+    match result {
+        Ok(Err(error)) => error.to_string(),
+        _ => format!("{} could not be written", shown(path)),
+    }
 }
