@@ -24,7 +24,7 @@ const LAST: usize = 10;
 /// Highest level.
 const LEVEL_MAX: u32 = 255;
 /// Colour of solid cells in a picture of a playfield.
-const SOLID: u8 = 0x00;
+pub(super) const SOLID: u8 = 0x00;
 
 /// Returns the list of all modes, each with its purpose, its picture and the best result of its current choices.
 pub fn gallery_page(context: &AppContext, below: &SceneInfo) -> ActionPage {
