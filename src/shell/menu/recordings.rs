@@ -66,6 +66,9 @@ enum Purpose {
     Race,
 }
 
+/// Recordings in the folder, newest first, and those in its bin.
+type Listing = (Vec<RecordingEntry>, Vec<PathBuf>);
+
 /// Page with the list of recordings.
 #[derive(Debug)]
 pub struct RecordingsPage {
@@ -75,7 +78,7 @@ pub struct RecordingsPage {
     /// All recordings, newest first.
     entries: RefCell<Rc<[RecordingEntry]>>,
     /// Pending lists of the recordings and of those in the bin, which a background thread is reading.
-    listing: RefCell<Option<PendingResult<(Vec<RecordingEntry>, Vec<PathBuf>)>>>,
+    listing: RefCell<Option<PendingResult<Listing>>>,
     /// Recordings in the bin.
     in_bin: RefCell<Vec<PathBuf>>,
     /// Notice about the recording that was deleted last.
