@@ -42,6 +42,9 @@ pub use match_course::{CatchUp, MatchCourse, MatchMoment, MatchState, TetrisCoun
 pub use sighted::VideoGameFinder;
 pub use tracker::LastFrameState;
 
+/// Maximum time of a frame, and length of a game: one week in milliseconds. Time stamps may be wrong.
+const TIME_MAX: u32 = 7 * 24 * 3_600_000;
+
 /// Game read from a video. Parts that the video does not show are missing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CapturedGame {

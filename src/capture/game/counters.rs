@@ -10,7 +10,7 @@ use super::figures::{LEVEL, LINES, NumberReadings, PieceFigures, SCORE};
 use super::lock_resolver::{LockResolver, SeenSpawn};
 use super::piece_frames::{FieldFrame, PieceFrames};
 use super::tracker::RECENT_FRAMES;
-use super::{CapturedGame, CapturedPiece, PieceOutcome, VideoGameFinder};
+use super::{CapturedGame, CapturedPiece, PieceOutcome, TIME_MAX, VideoGameFinder};
 
 /// Minimum percentage of certain locks in a game whose counters were read well.
 const CERTAIN_PERCENT: usize = 90;
@@ -215,12 +215,13 @@ impl Counter {
 /// Returns the milliseconds from the first frame to each frame.
 fn times(frames: &[NgfFrame]) -> Vec<u32> {
     const RANGE: u32 = 1 << TIME_BITS;
-    let mut passed = 0_u32;
+    let mut passed = 0;
     let mut times = vec![0];
     for pair in frames.windows(2) {
         // The clock wraps around. Some clocks occasionally jump backwards a little.
         let later = pair[1].time.wrapping_sub(pair[0].time) % RANGE;
-        passed = passed.saturating_add(if later > RANGE / 2 { 0 } else { later });
+        passed += if later > RANGE / 2 { 0 } else { later };
+        passed = passed.min(TIME_MAX);
         times.push(passed);
     }
     times

@@ -2,6 +2,7 @@
 
 use crate::capture::Sighting;
 
+use super::TIME_MAX;
 use super::places::{looks, resting, shared};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose, Step};
@@ -53,7 +54,7 @@ impl FieldFrame {
             doubtful: seen.doubtful,
             next: seen.next,
             number: sighting.frame,
-            time: (sighting.time / 1_000) as u32,
+            time: (sighting.time / 1_000).min(TIME_MAX.into()) as u32,
             count: 1,
         })
     }
