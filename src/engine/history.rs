@@ -221,12 +221,11 @@ impl History {
         let first = self.settings.partition_point(|&(frame, _)| frame < frames);
         let is_taken_back =
             |(_, set): &(u64, HistorySetting)| matches!(set, HistorySetting::TakenBack(_));
-        let kept_settings: Vec<_> = self
-            .settings
-            .drain(first..)
-            .filter(|set| !is_taken_back(set))
-            .collect();
-        self.settings.extend(kept_settings);
+        // The search from the end makes many take-backs to one frame with many hints take linear time.
+        let earlier = self.settings[first..].iter().rposition(is_taken_back);
+        if let Some(earlier) = earlier {
+            self.settings.remove(first + earlier);
+        }
         self.push_setting(HistorySetting::TakenBack(pieces));
     }
 

@@ -8,6 +8,7 @@
 //! Source of all modes: the trainer for the cartridge, kirjavascript/TetrisGYM, its README and the routines named at
 //! each mode.
 
+mod added;
 mod drill;
 mod example;
 mod field;
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::sanitize::sanitized;
 
+pub use added::AddedModes;
 pub use example::example;
 pub use linecap::{Linecap, LinecapEffect, LinecapStart};
 pub use modes::{DrillMeasure, TrainingGroup, TrainingMode, TrainingModeFacts, TrainingValues};
@@ -47,6 +49,12 @@ pub struct Training {
     /// of the seed.
     #[serde(default)]
     pub value: u32,
+    /// Modes that apply too.
+    #[serde(default, skip_serializing_if = "AddedModes::is_empty")]
+    pub added: AddedModes,
+    /// Clears that score.
+    #[serde(default, skip_serializing_if = "ClearScoring::is_usual")]
+    pub clears: ClearScoring,
     /// Optional change that starts late in the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linecap: Option<Linecap>,
@@ -59,6 +67,26 @@ pub struct Training {
     /// Display of a score above 999,999.
     #[serde(default)]
     pub score: ScoreDisplay,
+}
+
+/// Points of clears that are no Tetrises.
+///
+/// Source: a wish of players of TetrisGYM, kirjavascript/TetrisGYM#161.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum ClearScoring {
+    /// Every clear scores as on the cartridge.
+    #[default]
+    All,
+    /// Only Tetrises score.
+    Tetrises,
+    /// Only Tetrises score. The points of every other clear are subtracted, down to 0.
+    Penalty,
+}
+
+impl ClearScoring {
+    fn is_usual(&self) -> bool {
+        *self == ClearScoring::All
+    }
 }
 
 /// Display of a score in six digits. The score itself is always exact.
@@ -95,6 +123,22 @@ pub enum TrainingError {
         /// Values that the mode allows.
         allowed: String,
     },
+    /// The mode cannot be added to another one.
+    #[error("`{mode}` cannot be added to another mode; allowed: {allowed}")]
+    NotAdded {
+        /// The mode's name.
+        mode: &'static str,
+        /// Modes that can be added.
+        allowed: String,
+    },
+    /// Two modes contradict each other.
+    #[error("`{added}` contradicts `{main}`: a game has one of them")]
+    Contradiction {
+        /// Name of the added mode.
+        added: &'static str,
+        /// Name of the main mode.
+        main: &'static str,
+    },
 }
 
 impl Training {
@@ -107,6 +151,8 @@ impl Training {
         Training {
             mode,
             value,
+            added: AddedModes::NONE,
+            clears: ClearScoring::All,
             linecap: None,
             das_only: false,
             no_pause: false,
@@ -114,21 +160,42 @@ impl Training {
         }
     }
 
-    /// Returns mode and value in words for players, such as `Drought 13`.
-    pub fn in_words(&self) -> String {
-        let TrainingModeFacts { title, values, .. } = *self.mode.facts();
-        match (self.mode, values) {
-            (TrainingMode::Seed, _) => format!("{title} {:06X}", self.value),
-            (_, Some(_)) => format!("{title} {}", self.value),
-            (_, None) => title.to_owned(),
+    /// Returns the value of a mode that applies, be it the main one or an added one.
+    pub(super) fn value_of(&self, mode: TrainingMode) -> Option<u32> {
+        match self.mode == mode {
+            true => Some(self.value),
+            false => self.added.value_of(mode),
         }
     }
 
-    /// Checks the value. A file can contain any number, so the check is needed.
+    /// Returns the main mode and the added ones, each alone with its value.
+    pub fn parts(&self) -> impl Iterator<Item = Training> {
+        let main = Training {
+            value: self.value,
+            ..Training::new(self.mode)
+        };
+        std::iter::once(main).chain(self.added.trainings())
+    }
+
+    /// Returns modes and values in words for players, such as `Drought 13 and Invisible`.
+    pub fn in_words(&self) -> String {
+        let TrainingModeFacts { title, values, .. } = *self.mode.facts();
+        let own = match (self.mode, values) {
+            (TrainingMode::Seed, _) => format!("{title} {:06X}", self.value),
+            (_, Some(_)) => format!("{title} {}", self.value),
+            (_, None) => title.to_owned(),
+        };
+        let added = self.added.trainings();
+        added.fold(own, |all, mode| format!("{all} and {}", mode.in_words()))
+    }
+
+    /// Checks the values, and that the modes do not contradict each other. A file can contain anything, so the check is
+    /// needed.
     ///
     /// # Errors
-    /// [`TrainingError::Value`] with the allowed values.
+    /// [`TrainingError::Value`] with the allowed values, or [`TrainingError::Contradiction`].
     pub fn check(&self) -> Result<(), TrainingError> {
+        self.added.check_beside(self.mode)?;
         let facts = self.mode.facts();
         let is_allowed = match (self.mode, facts.values) {
             (TrainingMode::Seed, _) => self.value <= 0xFF_FFFF && self.value >> 8 >= 2,
@@ -160,16 +227,12 @@ impl Training {
 
     /// Returns whether a computer player that knows only the cartridge's rules can play the mode. In other modes its
     /// plans would fail.
-    pub const fn suits_computers(&self) -> bool {
-        self.mode.facts().suits_computers && !self.das_only
+    pub fn suits_computers(&self) -> bool {
+        !self.das_only && self.parts().all(|part| part.mode.facts().suits_computers)
     }
-}
 
-/// Reads the mode's name, with its value after a colon: `drought:13`, `seed:898800`, `marathon`.
-impl FromStr for Training {
-    type Err = TrainingError;
-
-    fn from_str(text: &str) -> Result<Training, TrainingError> {
+    /// Reads one mode with its value.
+    fn alone(text: &str) -> Result<Training, TrainingError> {
         let (name, value) = match text.split_once(':') {
             Some((name, value)) => (name, Some(value)),
             None => (text, None),
@@ -196,7 +259,28 @@ impl FromStr for Training {
     }
 }
 
-/// Writes the form that `FromStr` reads: name and value.
+/// Reads the mode's name, with its value after a colon: `drought:13`, `seed:898800`, `marathon`. Further modes follow
+/// after plus signs: `drought:13+low-stack:8`.
+impl FromStr for Training {
+    type Err = TrainingError;
+
+    fn from_str(text: &str) -> Result<Training, TrainingError> {
+        let (main, added) = text
+            .split_once('+')
+            .map_or((text, None), |(main, added)| (main, Some(added)));
+        let training = Training {
+            added: added.map_or(Ok(AddedModes::default()), |added| match added {
+                "" => Err(TrainingError::Mode(String::new())),
+                added => added.parse(),
+            })?,
+            ..Training::alone(main)?
+        };
+        training.check()?;
+        Ok(training)
+    }
+}
+
+/// Writes the form that `FromStr` reads: names and values.
 impl fmt::Display for Training {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TrainingModeFacts { name, values, .. } = *self.mode.facts();
@@ -204,6 +288,10 @@ impl fmt::Display for Training {
             (TrainingMode::Seed, _) => write!(f, "{name}:{:06X}", self.value),
             (_, Some(_)) => write!(f, "{name}:{}", self.value),
             (_, None) => f.write_str(name),
+        }?;
+        match self.added.is_empty() {
+            true => Ok(()),
+            false => write!(f, "+{}", self.added),
         }
     }
 }

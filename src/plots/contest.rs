@@ -201,7 +201,7 @@ fn side_by_side(
             row("accuracy", &|player| {
                 percent(figures[player].whole.accuracy)
             }),
-            row("of the rows by Tetrises", &rate),
+            row("Tetris rate", &rate),
             row("Tetrises", &|player| figures[player].clears[3].to_string()),
             row("waits of 13 pieces or more for an I", &|player| {
                 figures[player].droughts.to_string()

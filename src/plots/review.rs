@@ -2,6 +2,7 @@
 
 use crate::players::Label;
 use crate::rules::counted;
+use crate::rules::sanitize::quoted;
 use crate::session::review::{CategoryShare, CurvePoint, Habit, MoveGroupFigures};
 use crate::session::{ReviewFigures, ReviewedMove};
 
@@ -110,7 +111,7 @@ fn tables(review: &Review) -> Tables {
         card("lines lost per piece", format!("{:.2}", whole.mean_loss)),
     ];
     if let Some(rate) = figures.tetris_rate {
-        cards.push(card("of the rows by Tetrises", percent(rate)));
+        cards.push(card("Tetris rate", percent(rate)));
     }
     let lost = match figures.lost_end {
         0 => String::new(),
@@ -250,7 +251,7 @@ fn replay(review: &Review) -> Option<String> {
     let kind = most.share.category.word();
     Some(format!(
         "rightwell replay {} --review --kind {kind}",
-        review.game
+        quoted(review.game)
     ))
 }
 

@@ -41,7 +41,7 @@ pub fn for_games(report: &Report) -> Tables {
         card("rows cleared", count(report.rows_cleared)),
     ];
     if let Some(rate) = report.tetris_rate {
-        cards.push(card("of the rows by Tetrises", percent(rate)));
+        cards.push(card("Tetris rate", percent(rate)));
     }
     if let Some(scores) = &report.scores {
         cards.push(card("mean score", number(scores.mean)));
@@ -364,7 +364,7 @@ pub fn for_learning(totals: &LearningTotals, recipe: &str) -> Tables {
             card("pieces", count(totals.pieces)),
             card("games lost", count(totals.games_over)),
             card("rows cleared", count(totals.rows)),
-            card("of the rows by Tetrises", percent(share)),
+            card("Tetris rate", percent(share)),
         ],
         tables: vec![Table {
             title: "Recipe",

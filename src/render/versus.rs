@@ -6,6 +6,7 @@ use super::field::{
 use super::frame::Rectangle;
 use super::palette::{BLACK, CURSOR, TEXT, TileColours, WALL, WALL_FLASH, WARNING, block_colours};
 use super::scene::{Scene, SceneError};
+use super::surface::{Face, Surface};
 use super::text::character_tile;
 use super::tiles::{METER, TO_MINIATURE, Tiles};
 use super::{Frame, Renderer};
@@ -58,6 +59,9 @@ const TO_WIN: TileColours = [BLACK, BLACK, BLACK, WALL[2]];
 
 /// Largest number shown for pending rows.
 const PENDING_MAX: u32 = 999;
+
+/// Tile row of the first line under the wells.
+const UNDER_ROW: usize = 27;
 
 /// Tile row of the boxes over the fields after a round.
 const VERDICT_ROW: usize = 14;
@@ -122,6 +126,24 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
         }
     }
     pen.headings(view);
+}
+
+impl Renderer {
+    /// Writes two lines under each well of a match. A side has room for about eighteen letters.
+    pub fn under_wells(&self, texts: &[[String; 2]; 2], frame: &mut Frame) {
+        for (side, lines) in Side::BOTH.into_iter().zip(texts) {
+            let (first, end) = inside(side);
+            let lines = lines.iter().filter(|line| !line.is_empty());
+            for (row, line) in lines.enumerate() {
+                let width = Face::Text.width(line).min(SIDE_WIDTH * 8);
+                let mut words = Surface::new(width, 8, BLACK);
+                self.pen()
+                    .text(&mut words, (0, 0), line, Face::Text, TEXT[3]);
+                let left = (first + end) * 4 - width / 2;
+                frame.surface(&words, (left, (UNDER_ROW + row) * 8));
+            }
+        }
+    }
 }
 
 /// Returns the text over a side's field once a round, or the side's captured game, is over: two lines of up to eight

@@ -59,6 +59,19 @@ pub fn plain(text: &str) -> String {
     line
 }
 
+/// Quotes a word for a shell if it has a special meaning there: for PowerShell on Windows, else for a POSIX shell.
+pub fn quoted(word: &str) -> String {
+    let (plain, apostrophe) = match cfg!(windows) {
+        true => ("_-+./:=\\", "''"),
+        false => ("_-+./:=,@%", "'\\''"),
+    };
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || plain.contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', apostrophe))
+}
+
 fn write_letter(to: &mut impl Write, letter: char) -> fmt::Result {
     if is_control(letter) {
         write!(to, "{}", letter.escape_default())
@@ -85,6 +98,17 @@ fn is_control(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_words_that_need_quotes_are_quoted() {
+        assert_eq!(quoted("--filter"), "--filter");
+        assert_eq!(quoted("pattern:smiley"), "pattern:smiley");
+        assert_eq!(quoted("my folder"), "'my folder'");
+        assert_eq!(quoted("a;touch$(x)"), "'a;touch$(x)'");
+        let apostrophe = if cfg!(windows) { "''" } else { "'\\''" };
+        assert_eq!(quoted("it's"), format!("'it{apostrophe}s'"));
+        assert_eq!(quoted(""), "''");
+    }
 
     #[test]
     fn short_texts_stay_as_they_are() {

@@ -76,6 +76,13 @@ impl Score {
         self.unlimited += points as u64;
     }
 
+    /// Subtracts the points of a clear, down to 0.
+    pub const fn subtract_lines(&mut self, lines: u8, level: u8) {
+        let points = line_points(lines, level);
+        self.points = self.points.saturating_sub(points);
+        self.unlimited = self.unlimited.saturating_sub(points as u64);
+    }
+
     /// Adds the points of a bonus. No limit applies.
     ///
     /// Reproduced quirk: a B-type bonus may exceed [`SCORE_MAX`]. Source: the disassembly's `add100Points`.

@@ -159,11 +159,11 @@ impl ReviewedMove {
         let missed = missed.then(|| {
             let next = self.played.position.next;
             let next = next.map_or_else(String::new, |next| format!(" ({next})"));
-            format!("Good without NEXT, but NEXT{next} needs another lock")
+            format!("Good by itself, but not before NEXT{next}")
         });
         let slip = self.slipped_from().map(|beside| {
             let place = match beside.lock == self.rating.best().lock {
-                true => "the best lock".to_owned(),
+                true => "the best move".to_owned(),
                 false => format!("a lock as good as the best ({})", in_words(beside.lock)),
             };
             format!("One column or rotation away from {place}: a misdrop?")

@@ -25,6 +25,7 @@ pub mod versus;
 pub mod watch;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 
 #[cfg(not(target_family = "wasm"))]
 use clap::CommandFactory;
@@ -36,6 +37,7 @@ use rightwell::rules::sanitized;
 use crate::error::CliError;
 use crate::host::{arguments, log, page};
 use crate::options::scenes::{PlayArgs, PuzzlesArgs, VersusArgs, WatchArgs};
+use crate::store::files;
 
 #[cfg(not(target_family = "wasm"))]
 use capture::CaptureArgs;
@@ -178,7 +180,10 @@ fn parse() -> Result<Command, CliError> {
     match parsed {
         Ok(_) if is_bare => Ok(Command::Watch(WatchArgs::of_first_start())),
         Ok(RawArgs { command, watch }) => Ok(command.unwrap_or(Command::Watch(watch))),
-        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) if !error.use_stderr() => {
+            files::printed(error.print().and_then(|()| io::stdout().flush()))?;
+            std::process::exit(0)
+        }
         Err(error) => Err(usage(error)),
     }
 }
@@ -434,6 +439,8 @@ mod tests {
                 das_only: self.yes(),
                 no_pause: self.yes(),
                 score: self.word(),
+                clears: self.word(),
+                also: ["none", "low-stack:5"][self.below(2) as usize].to_owned(),
                 region: self.word(),
                 crash: self.word(),
                 speed: self.speed(),

@@ -22,4 +22,5 @@ pub mod randomness;
 pub mod signals;
 #[cfg(feature = "window")]
 pub mod speaker;
+pub mod threads;
 pub mod worker;

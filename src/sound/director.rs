@@ -57,8 +57,10 @@ pub enum MusicChoice {
 pub enum ExtraSoundEvent {
     /// A pattern built of pieces is complete. Passed for every frame that shows the complete pattern.
     PictureDone,
-    /// The coach has a remark.
-    Note,
+    /// A piece of a drill is a success.
+    Hit,
+    /// A piece of a drill is a failure.
+    Miss,
 }
 
 /// Chooses effects and music, frame by frame.
@@ -102,8 +104,12 @@ impl Director {
         people: [bool; 2],
     ) -> SoundCue {
         let mut effects = effects_of(events);
-        if besides.contains(&ExtraSoundEvent::Note) {
-            effects.insert(Effect::Note);
+        for event in besides {
+            match event {
+                ExtraSoundEvent::Hit => effects.insert(Effect::Hit),
+                ExtraSoundEvent::Miss => effects.insert(Effect::Miss),
+                ExtraSoundEvent::PictureDone => {}
+            }
         }
         self.follow(events, view, besides);
         let is_paused = events.contains(Event::Paused);

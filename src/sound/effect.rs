@@ -41,15 +41,17 @@ pub enum Effect {
     GarbageSent,
     /// Rows of garbage arrive.
     GarbageReceived,
-    /// The coach has a remark.
-    Note,
+    /// A piece of a drill is a success.
+    Hit,
+    /// A piece of a drill is a failure.
+    Miss,
 }
 
 impl Effect {
     /// All effects. If two of them start in one frame and need the same channel, the one later in this list plays.
     ///
     /// Source: the order in which a frame of the disassembly starts them.
-    pub const ALL: [Effect; 15] = [
+    pub const ALL: [Effect; 16] = [
         Effect::MenuMove,
         Effect::MenuChoice,
         Effect::Shift,
@@ -64,7 +66,8 @@ impl Effect {
         Effect::Rocket,
         Effect::GarbageSent,
         Effect::GarbageReceived,
-        Effect::Note,
+        Effect::Hit,
+        Effect::Miss,
     ];
 
     /// Returns whether an effect with precedence prevents this effect from starting.

@@ -191,10 +191,11 @@ fn the_same_game_is_rated_alike_from_a_movie_and_from_ron_on_any_threads() {
         whole["accuracy"].as_f64().unwrap() < 1.0,
         "survival does not play for points"
     );
-    let text = succeed(folder.path(), "review a.fm2");
+    fs::copy(folder.path().join("a.fm2"), folder.path().join("a;b.fm2")).unwrap();
+    let text = succeed(folder.path(), "review a;b.fm2");
     for words in [
         "accuracy",
-        "rightwell replay a.fm2 --review --kind ",
+        "rightwell replay 'a;b.fm2' --review --kind ",
         "rated for the hands: measured in the game, 30 Hz",
         "the most expensive habit: ",
         "lines and points lost, by kind of error:",

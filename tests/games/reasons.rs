@@ -15,7 +15,7 @@ fn a_row_that_the_best_lock_keeps_is_burnt() {
         lines: 49,
         played: (9, 18, 1),
     }
-    .is(Category::Burn, "Burns a row; the best lock burns none");
+    .is(Category::Burn, "Burns a row; the best move burns none");
     Case {
         field: ".......X..
                 XXXXXXXX..
@@ -25,7 +25,7 @@ fn a_row_that_the_best_lock_keeps_is_burnt() {
         lines: 249,
         played: (8, 18, 1),
     }
-    .is(Category::Burn, "Burns two rows; the best lock burns none");
+    .is(Category::Burn, "Burns two rows; the best move burns none");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_stack_too_high_to_wait_is_to_be_burnt() {
     }
     .is(
         Category::BurnMissed,
-        "Gets 10 rows high; the best lock burns two rows",
+        "Gets 10 rows high; the best move burns two rows",
     );
 }
 
@@ -65,7 +65,7 @@ fn a_hole_is_named_with_the_rows_above_it() {
     }
     .is(
         Category::Hole,
-        "NEXT (Z) must make a hole or roughen the stack",
+        "NEXT (Z) must make a hole or an uneven stack",
     );
     Case {
         field: ".....XX...
@@ -149,7 +149,7 @@ fn a_hole_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::Hole,
-        "A hole in column 9 is under 3 rows; the best lock leaves 2",
+        "A hole in column 9 is under 3 rows; the best move leaves 2",
     );
     Case {
         field: ".......XX.
@@ -164,7 +164,7 @@ fn a_hole_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::Hole,
-        "Column 8 keeps a hole; the best lock fills it",
+        "Column 8 keeps a hole; the best move fills it",
     );
     Case {
         field: "......XX..
@@ -231,7 +231,7 @@ fn a_missed_tetris_is_a_reason() {
     }
     .is(
         Category::TetrisMissed,
-        "NEXT (I) is a Tetris after the best lock, not after this one",
+        "NEXT (I) is a Tetris after the best move, not after this one",
     );
 }
 
@@ -298,7 +298,7 @@ fn a_covered_well_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::WellCovered,
-        "The well is under 4 rows; the best lock leaves 1",
+        "The well is under 4 rows; the best move leaves 1",
     );
     Case {
         field: "XXX.......
@@ -315,7 +315,7 @@ fn a_covered_well_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::WellCovered,
-        "Leaves the well covered; the best lock opens it",
+        "Leaves the well covered; the best move opens it",
     );
     Case {
         field: ".XX.......
@@ -334,7 +334,7 @@ fn a_covered_well_that_could_be_opened_or_shallower_is_a_reason() {
     }
     .is(
         Category::WellCovered,
-        "Leaves the well covered; after the best lock, NEXT (J) opens it",
+        "Leaves the well covered; after the best move, NEXT (J) opens it",
     );
 }
 
@@ -432,7 +432,7 @@ fn sides_out_of_reach_are_named() {
     }
     .is(
         Category::OutOfReach,
-        "No piece reaches the right wall now; after the best lock, 7 do",
+        "No piece reaches the right wall; after the best move, 7 do",
     );
 }
 
@@ -449,7 +449,7 @@ fn a_steeper_surface_is_measured() {
     }
     .is(
         Category::Surface,
-        "Leaves a 4-row step at columns 6 and 7; with the best lock, 1",
+        "Leaves a 4-row step at columns 6 and 7; with the best move, 1",
     );
 }
 
@@ -468,7 +468,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
     }
     .is(
         Category::Burn,
-        "Burns 2 rows with NEXT (S), none with the best lock",
+        "Burns 2 rows with NEXT (S), none with the best move",
     );
     Case {
         field: "XXX.......
@@ -483,7 +483,7 @@ fn rows_burnt_are_counted_with_those_of_next() {
         lines: 163,
         played: (8, 18, 1),
     }
-    .is(Category::Burn, "Burns two rows; the best lock burns none");
+    .is(Category::Burn, "Burns two rows; the best move burns none");
 }
 
 #[test]
@@ -505,7 +505,7 @@ fn a_next_without_a_smooth_lock_is_named_with_its_best_columns() {
     }
     .is(
         Category::NoLock,
-        "NEXT (S) must roughen the stack; the best leaves columns 2 to 3",
+        "NEXT (S) has no even place; the best move leaves columns 2 to 3",
     );
 }
 
@@ -529,6 +529,6 @@ fn a_good_lock_that_next_makes_worse_is_named() {
     }
     .reviewed();
     assert!(reviewed.rating.is_missed_adjustment());
-    let told = "Good without NEXT, but NEXT (O) needs another lock";
+    let told = "Good by itself, but not before NEXT (O)";
     assert!(reviewed.sentences().any(|sentence| sentence == told));
 }

@@ -221,7 +221,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
         Some(beside.rating.played.lock)
     );
     let said = beside.sentences().last().unwrap();
-    let expected = "The best lock needs a tuck with 2 frames for its last press; without a tuck, the move was the best";
+    let expected = "The best move is a tuck, with 2 frames for its last press. Without a tuck, the move was the best";
     assert_eq!(said, expected);
 
     let worse = Case {
@@ -234,7 +234,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
     .reviewed();
     let said = worse.sentences().last().unwrap();
     assert!(
-        said.ends_with("; without a tuck, the best is columns 1 to 2 (1.3 lines lost)"),
+        said.ends_with(". Without a tuck: columns 1 to 2 (1.3 lines lost)"),
         "{said}"
     );
 
@@ -277,7 +277,7 @@ fn a_tuck_of_next_after_the_best_lock_is_named_too() {
     assert!(tuck.is_next);
     let said = reviewed.sentences().last().unwrap();
     let begin = format!(
-        "After the best lock, NEXT needs a tuck with {} frames for its last press",
+        "After the best move, NEXT is a tuck, with {} frames for its last press",
         tuck.frames
     );
     assert!(said.starts_with(&begin), "{said}");

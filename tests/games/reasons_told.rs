@@ -50,7 +50,7 @@ fn a_path_two_rows_higher_is_a_reason() {
     }
     .is(
         Category::OutOfReach,
-        "Pieces that go right must cross 17 rows; with the best lock, 14",
+        "Pieces that go right must cross 17 rows; with the best move, 14",
     );
 }
 
@@ -65,7 +65,10 @@ fn a_hole_one_row_deeper_by_next_is_no_reason() {
         lines: 96,
         played: (2, 17, 0),
     }
-    .is(Category::Burn, "NEXT (L) must burn or roughen the stack");
+    .is(
+        Category::Burn,
+        "NEXT (L) must burn rows or make the stack uneven",
+    );
 }
 
 #[test]
@@ -82,7 +85,7 @@ fn a_surface_that_is_only_higher_is_measured_in_rows() {
     }
     .is(
         Category::Surface,
-        "Leaves the stack 7 rows high; the best lock leaves 5",
+        "Leaves the stack 7 rows high; the best move leaves 5",
     );
 }
 
@@ -100,7 +103,7 @@ fn a_hole_that_next_could_open_is_a_reason() {
     }
     .is(
         Category::Hole,
-        "Column 4 keeps a hole; after the best lock, NEXT (I) opens it",
+        "Column 4 keeps a hole; after the best move, NEXT (I) opens it",
     );
 }
 
@@ -148,7 +151,7 @@ fn a_hole_is_compared_with_the_one_made_by_the_best_lock() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 5 deep in column 5; the best lock makes one 3 deep",
+        "Makes a hole 5 deep in column 5; the best move makes one 3 deep",
     );
 }
 
@@ -170,7 +173,7 @@ fn a_hole_is_compared_with_the_one_made_by_next_after_the_best() {
     }
     .is(
         Category::Hole,
-        "Makes a hole 6 deep in column 5; the best lock and NEXT: 5 deep",
+        "Makes a hole 6 deep in column 5; the best move and NEXT: 5 deep",
     );
 }
 
@@ -230,7 +233,7 @@ fn an_i_laid_flat_puts_one_cell_into_the_well() {
     }
     .is(
         Category::WellCovered,
-        "Puts a cell into the well; the best lock leaves it open",
+        "Puts a cell into the well; the best move leaves it open",
     );
 }
 
@@ -294,7 +297,7 @@ fn a_next_that_fits_only_after_the_best_lock_is_named_with_its_columns() {
     }
     .is(
         Category::NoLock,
-        "NEXT (Z) fits columns 4 to 5 only after the best lock",
+        "NEXT (Z) fits columns 4 to 5 only after the best move",
     );
 }
 
@@ -317,7 +320,7 @@ fn cells_in_column_10_are_a_reason_if_there_is_no_other() {
     }
     .is(
         Category::WellCovered,
-        "Raises column 10 from 5 rows to 7; the best lock does not",
+        "Raises column 10 from 5 rows to 7; the best move does not",
     );
 }
 
@@ -333,7 +336,7 @@ fn a_two_wide_gap_is_measured() {
     }
     .is(
         Category::Surface,
-        "Leaves a two-wide gap in columns 7-8; the best lock avoids it",
+        "Leaves a two-wide gap in columns 7-8; the best move avoids it",
     );
 }
 

@@ -45,6 +45,10 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
         ("simulate --match machine machine", &["--games"]),
         ("simulate --match machine --games 3", &["--match", "2"]),
         (
+            "simulate --match machine survival --match machine survival --games 3",
+            &["--match <A> <B>", "cannot be used multiple times"],
+        ),
+        (
             "simulate --match machine machine --games 3 --player dt10",
             &["--match", "--player"],
         ),
@@ -56,7 +60,10 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
             "simulate --match machine machine --games 3 --shard 1/2",
             &["--seed"],
         ),
-        ("simulate --games 3 --best-of 3", &["--best-of", "--match"]),
+        (
+            "simulate --games 3 --best-of 3",
+            &["`--best-of` is only for matches; pass `--match A B`"],
+        ),
         ("simulate --games 3 --cancelling", &["--cancelling"]),
         ("record --png x.png --garbage off", &["--garbage"]),
         (
@@ -72,9 +79,16 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
 #[test]
 fn without_a_display_a_match_of_people_says_what_it_needs() {
     let folder = folder();
-    let output = run_in(folder.path(), "versus --seed 1");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(standard_error(&output).contains("no window"));
+    for line in ["versus", "versus --seed 1", "play --level 5"] {
+        let output = run_in(folder.path(), line);
+        assert_eq!(output.status.code(), Some(2));
+        let error = standard_error(&output);
+        assert!(
+            error.starts_with("rightwell: no window: "),
+            "{line}: {error}"
+        );
+        assert_eq!(error.lines().count(), 1, "{line}: {error}");
+    }
 }
 
 #[test]

@@ -57,6 +57,14 @@ fn long_commands_that_a_signal_ends_write_what_they_have_and_say_so() {
     let output = interrupted(folder.path(), line, "-INT");
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stdout).contains("\"interrupted\": true"));
+    let line = "puzzles --make p.ron --count 10000";
+    let output = interrupted(folder.path(), line, "-INT");
+    let error = standard_error(&output);
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    assert!(
+        error.contains("nothing was written") && !has("p.ron"),
+        "{error}"
+    );
     let line = "record --seed 1 --player scorer --frames 5000000 --png a.png --save-replay a.ron";
     let output = interrupted(folder.path(), line, "-TERM");
     let error = standard_error(&output);

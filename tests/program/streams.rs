@@ -3,7 +3,8 @@
 
 #![cfg(target_os = "linux")]
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -167,6 +168,27 @@ fn an_animated_picture_goes_to_a_pipe_with_its_number_of_pictures() {
     let output = run_in(folder.path(), &format!("{line} /dev/stdout"));
     assert!(output.status.success(), "{}", standard_error(&output));
     assert!(output.stdout == fs::read(folder.path().join("a.png")).unwrap());
+}
+
+#[test]
+fn help_and_answers_that_cannot_be_written_are_a_failure() {
+    for line in ["--help", "--version", "help play", "opponents", "engine"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+            .args(line.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(File::options().write(true).open("/dev/full").unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Only `engine` reads this.
+        drop(child.stdin.take().unwrap().write_all(b"power\n"));
+        let output = child.wait_with_output().unwrap();
+        let error = standard_error(&output);
+        assert_eq!(output.status.code(), Some(1), "{line}: {error}");
+        let said = "rightwell: cannot write to standard output: No space left on device";
+        assert!(error.starts_with(said), "{line}: {error}");
+        assert_eq!(error.lines().count(), 1, "{line}: {error}");
+    }
 }
 
 #[test]

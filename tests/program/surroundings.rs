@@ -145,3 +145,36 @@ fn the_manual_has_a_page_for_every_command() {
         &["there is no folder none"],
     );
 }
+
+#[test]
+#[cfg(unix)]
+fn without_a_thread_a_command_ends_with_one_line_and_exit_code_1() {
+    let folder = folder();
+    for line in [
+        "play",
+        "versus",
+        "puzzles",
+        "engine",
+        "simulate --pieces 100 --seed 5",
+        "record --frames 2 --seed 5 --png a.png",
+        "train --swarm a.ron --seed 5",
+        "capture a.mkv",
+    ] {
+        // No system has enough memory for the stack of such a thread.
+        let output = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+            .args(line.split_whitespace())
+            .current_dir(folder.path())
+            .env("HOME", folder.path())
+            .env("RUST_MIN_STACK", "1000000000000000")
+            .output()
+            .unwrap();
+        let said = standard_error(&output);
+        assert_eq!(output.status.code(), Some(1), "{line}: {said}");
+        assert!(
+            said.starts_with("rightwell: cannot start a thread: "),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), 1, "{line}: {said}");
+    }
+    assert!(!folder.path().join("a.png").exists());
+}

@@ -113,7 +113,10 @@ impl Ledger {
                     frames: None,
                 });
             }
-            self.add("moved to the bin", report.count(" is beyond the "));
+            self.add(
+                "moved to the bin",
+                report.count(": the settings keep only "),
+            );
         }
         own += self.add_unreported(disk, reports);
         let said = || {

@@ -19,7 +19,7 @@ use super::pieces::{PieceRule, SeededPieces};
 use super::t_spins::Cavity;
 use super::tap_limit::TapLimit;
 use super::wells::{self, WellDrill, taps_to_column};
-use super::{ScoreDisplay, Training, TrainingMode, stacking};
+use super::{ClearScoring, ScoreDisplay, Training, TrainingMode, stacking};
 
 /// A training mode in a running game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,17 +121,24 @@ impl Drill {
             is_done: false,
             charge: None,
         };
+        if let Some(value) = training.value_of(TrainingMode::Drought) {
+            drill.pieces = PieceRule::Drought(value);
+        }
+        if let Some(value) = training.value_of(TrainingMode::DasDelay) {
+            carry.control.autoshift_frames = Some(value as u8);
+        }
         let page = &mut core.page;
         match training.mode {
             TrainingMode::Tetris
             | TrainingMode::Stacking
             | TrainingMode::Pace
             | TrainingMode::LowStack
+            | TrainingMode::Drought
+            | TrainingMode::DasDelay
             | TrainingMode::DasCharge
             | TrainingMode::Invisible
             | TrainingMode::HardDrop => {}
             TrainingMode::Seed => drill.pieces = PieceRule::Seeded(SeededPieces::new(value)),
-            TrainingMode::Drought => drill.pieces = PieceRule::Drought(value),
             TrainingMode::Setups => {
                 drill.pieces = PieceRule::Cycle(field::setup_pieces(value), 0);
                 *page = field::setup_page(value);
@@ -181,7 +188,6 @@ impl Drill {
                 core.score = Score::past_limit(value * 1000);
             }
             TrainingMode::Garbage => drill.course = ModeState::Garbage(GarbageClock::default()),
-            TrainingMode::DasDelay => carry.control.autoshift_frames = Some(value as u8),
             TrainingMode::Killscreen => {
                 core.level = Control::KILLSCREEN_LEVEL;
                 drill.start_level = core.level;
@@ -197,6 +203,11 @@ impl Drill {
         }
         drill.seen_lines = core.lines.0.value();
         drill
+    }
+
+    /// Returns whether a mode applies, be it the main one or an added one.
+    fn has(&self, mode: TrainingMode) -> bool {
+        self.training.value_of(mode).is_some()
     }
 
     /// Returns the mode and its options.
@@ -263,33 +274,30 @@ impl Drill {
         core: &mut Core,
         carry: &mut PersistentMemory,
     ) -> PieceHandling {
-        match (self.training.mode, self.course) {
-            (TrainingMode::TSpins, ModeState::TSpins(cavity, ..))
-                if cavity.is_filled(core.pose) =>
-            {
-                core.score.add_lines_past_limit(2, core.level);
-                self.succeed();
-                let cavity = Cavity::draw(carry);
-                self.course = ModeState::TSpins(cavity, T_SPIN_TICKS, true);
-                core.hidden = true;
-                core.state = PlayState::Spawn;
-                self.redraw(core);
-                return PieceHandling::Taken;
+        if let ModeState::TSpins(cavity, ..) = self.course
+            && cavity.is_filled(core.pose)
+        {
+            core.score.add_lines_past_limit(2, core.level);
+            self.succeed();
+            let cavity = Cavity::draw(carry);
+            self.course = ModeState::TSpins(cavity, T_SPIN_TICKS, true);
+            core.hidden = true;
+            core.state = PlayState::Spawn;
+            self.redraw(core);
+            return PieceHandling::Taken;
+        }
+        if self.has(TrainingMode::HardDrop) {
+            let ghost = || ghost(core.pose, &core.page);
+            if carry.pad.new.has(Buttons::UP) {
+                return PieceHandling::Drop(ghost());
             }
-            (TrainingMode::HardDrop, _) => {
-                let ghost = || ghost(core.pose, &core.page);
-                if carry.pad.new.has(Buttons::UP) {
-                    return PieceHandling::Drop(ghost());
-                }
-                if carry.pad.new.has(Buttons::SELECT) {
-                    core.pose = ghost();
-                    carry.control.fall_timer = HANGING;
-                }
-                if carry.pad.new.has(Buttons::DOWN) && carry.control.fall_timer >= HANGING {
-                    carry.control.fall_timer = 0;
-                }
+            if carry.pad.new.has(Buttons::SELECT) {
+                core.pose = ghost();
+                carry.control.fall_timer = HANGING;
             }
-            _ => {}
+            if carry.pad.new.has(Buttons::DOWN) && carry.control.fall_timer >= HANGING {
+                carry.control.fall_timer = 0;
+            }
         }
         if !self.training.das_only {
             return PieceHandling::Play(carry.pad);
@@ -303,11 +311,12 @@ impl Drill {
 
     /// Returns whether the last lock ends the game: in low-stack training, if a locked cell is above the limit.
     pub(in crate::engine) fn is_lost_by_lock(&self, page: &PlayfieldMemory) -> bool {
-        self.training.mode == TrainingMode::LowStack
-            && page
-                .row(ROWS - 1 - self.training.value as i8)
-                .iter()
-                .any(|cell| cell.is_occupied())
+        self.training
+            .value_of(TrainingMode::LowStack)
+            .is_some_and(|rows| {
+                let above = page.row(ROWS - 1 - rows as i8);
+                above.iter().any(|cell| cell.is_occupied())
+            })
     }
 
     /// Handles a lost game: an unfinished checkerboard scores 0.
@@ -365,7 +374,11 @@ impl Drill {
             }
             _ => {
                 core.score.add_soft_drop(pushes);
-                core.score.add_lines_past_limit(lines, paid);
+                match self.training.clears {
+                    ClearScoring::Tetrises if lines < 4 => {}
+                    ClearScoring::Penalty if lines < 4 => core.score.subtract_lines(lines, paid),
+                    _ => core.score.add_lines_past_limit(lines, paid),
+                }
             }
         }
         core.completed_lines = 0;
@@ -521,8 +534,7 @@ impl Drill {
 
     /// Applies the mode to the view: may hide stack or score, limit the score, mark a row, or add the ghost piece.
     pub(in crate::engine) fn show(&self, view: &mut GameView, core: &Core, is_over: bool) {
-        let is_unseen =
-            self.training.mode == TrainingMode::Invisible || self.is_past(LinecapEffect::Invisible);
+        let is_unseen = self.has(TrainingMode::Invisible) || self.is_past(LinecapEffect::Invisible);
         if is_unseen && !is_over {
             view.field = view.field.map(|cell| {
                 let is_stack = cell.is_occupied();
@@ -538,10 +550,10 @@ impl Drill {
             ScoreDisplay::Capped | ScoreDisplay::Hidden => {}
         }
         view.title = self.training.mode.facts().title;
-        if self.training.mode == TrainingMode::LowStack {
-            view.limit_row = Some(ROWS as u8 - self.training.value as u8);
+        if let Some(rows) = self.training.value_of(TrainingMode::LowStack) {
+            view.limit_row = Some(ROWS as u8 - rows as u8);
         }
-        if self.training.mode == TrainingMode::HardDrop && view.piece.is_some() && !is_over {
+        if self.has(TrainingMode::HardDrop) && view.piece.is_some() && !is_over {
             view.ghost = view.piece.map(|pose| ghost(pose, &core.page));
         }
     }
@@ -570,6 +582,11 @@ impl Drill {
         hash.bytes(&[u8::from(training.das_only)]);
         if training.no_pause {
             hash.bytes(b"no pause");
+        }
+        match training.clears {
+            ClearScoring::All => {}
+            ClearScoring::Tetrises => hash.bytes(b"Tetrises"),
+            ClearScoring::Penalty => hash.bytes(b"penalty"),
         }
         hash.bytes(charge.as_slice());
         pieces.hash_into(hash);

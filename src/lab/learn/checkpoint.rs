@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::players::value_table::entries::ENTRIES;
-use crate::rules::{Board, Piece, Randomizer};
+use crate::rules::{Board, Piece, Randomizer, RonFault};
 use crate::search::MoveGenerator;
 
 use crate::lab::sealed::{UnsealError, seal, unseal};
@@ -138,7 +138,7 @@ impl Checkpoint {
         let text = content.len().checked_sub(FLOATS).ok_or(CORRUPT)?;
         let (head, floats) = content.split_at(text);
         let head: CheckpointHeader =
-            ron::de::from_bytes(head).map_err(|error| error.to_string())?;
+            ron::de::from_bytes(head).map_err(|error| RonFault::from(error).to_string())?;
         head.check()?;
         let floats = floats.as_chunks::<4>().0.iter();
         let floats: Vec<f32> = floats.map(|bytes| f32::from_le_bytes(*bytes)).collect();

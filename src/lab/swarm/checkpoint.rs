@@ -4,11 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::particles::{Particles, RatedPoint, length};
+use super::particles::{Particles, RatedPoint};
 use super::recipe::SwarmRecipe;
 use super::{Iteration, Swarm, SwarmGames};
 use crate::lab::sealed::{UnsealError, seal, unseal};
 use crate::players::PlayerFile;
+use crate::rules::RonFault;
 
 /// Header line of a swarm checkpoint.
 const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
@@ -62,15 +63,19 @@ impl SwarmCheckpoint {
             return Err("the recipe differs from the checkpoint's".to_owned());
         }
         let mut swarm = Swarm::new(recipe, games, from)?;
-        let has_places = self.best.as_ref().is_none_or(|best| {
-            best.place.len() == swarm.bounds.start.len()
-                && best.value.is_finite()
-                && length(&best.place).is_finite()
-        });
+        let has_place = |best: &RatedPoint| best.fits(&swarm.bounds);
+        let course = self.course.iter();
+        let mut course = course.flat_map(|done| [done.best, done.mean, done.spread]);
         let is_whole = self.particles.fits(&swarm.bounds, recipe.particles)
             && self.quarters.len() == recipe.particles
             && self.iterations() <= recipe.iterations
-            && has_places;
+            && self
+                .quarters
+                .iter()
+                .flatten()
+                .all(|value| value.is_finite())
+            && course.all(f64::is_finite)
+            && self.best.as_ref().is_none_or(has_place);
         if !is_whole {
             return Err("checkpoint is inconsistent".to_owned());
         }
@@ -97,7 +102,7 @@ impl SwarmCheckpoint {
             UnsealError::Checksum => "checkpoint is corrupt: checksum mismatch",
         })?;
         let checkpoint: SwarmCheckpoint =
-            ron::de::from_bytes(content).map_err(|error| error.to_string())?;
+            ron::de::from_bytes(content).map_err(|error| RonFault::from(error).to_string())?;
         checkpoint.recipe.check()?;
         Ok(checkpoint)
     }

@@ -58,6 +58,13 @@ pub struct RatedPoint {
     pub value: f64,
 }
 
+impl RatedPoint {
+    /// Returns whether a swarm in these bounds can have found this point.
+    pub(super) fn fits(&self, bounds: &SearchBounds) -> bool {
+        bounds.contain(&self.place) && self.value.is_finite()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Particle {
@@ -115,6 +122,17 @@ impl SearchBounds {
         for (value, [least, most]) in others.iter_mut().zip(&self.limits) {
             *value = value.clamp(*least, *most);
         }
+    }
+
+    /// Returns whether [`fit`](SearchBounds::fit) would leave a point where it is, apart from rounding.
+    fn contain(&self, place: &[f64]) -> bool {
+        if place.len() != self.start.len() {
+            return false;
+        }
+        let mut fitted = place.to_vec();
+        self.fit(&mut fitted);
+        let mut moves = place.iter().zip(&fitted);
+        moves.all(|(value, fitted)| (value - fitted).abs() <= 1e-6 * fitted.abs().max(1.0))
     }
 }
 
@@ -183,7 +201,11 @@ impl Particles {
                 *improved = true;
             }
         }
-        self.stalled = if is_better { 0 } else { self.stalled + 1 };
+        self.stalled = if is_better {
+            0
+        } else {
+            self.stalled.saturating_add(1)
+        };
         let mut generator = generator(seed, STREAM);
         generator.set_word_pos(self.drawn.into());
         if self.stalled >= patience {
@@ -205,15 +227,14 @@ impl Particles {
 
     /// Returns whether a swarm of `particles` particles in these bounds can be in this state.
     pub(super) fn fits(&self, bounds: &SearchBounds, particles: usize) -> bool {
-        let is_place = |place: &[f64]| {
-            place.len() == bounds.start.len() && place.iter().all(|value| value.is_finite())
-        };
-        let is_found = |found: &Option<RatedPoint>| {
-            let is_found = |found: &RatedPoint| is_place(&found.place) && found.value.is_finite();
-            found.as_ref().is_none_or(is_found)
-        };
+        let is_found =
+            |found: &Option<RatedPoint>| found.as_ref().is_none_or(|found| found.fits(bounds));
         let is_particle = |particle: &Particle| {
-            is_place(&particle.place) && is_place(&particle.velocity) && is_found(&particle.best)
+            let mut velocity = particle.velocity.iter();
+            bounds.contain(&particle.place)
+                && velocity.len() == bounds.start.len()
+                && velocity.all(|value| value.abs() <= bounds.spread)
+                && is_found(&particle.best)
         };
         self.particles.len() == particles
             && self.particles.iter().all(is_particle)
@@ -273,6 +294,39 @@ mod tests {
             directions: 0,
             limits: vec![[-10.0, 10.0]; start.len()],
             spread,
+        }
+    }
+
+    #[test]
+    fn a_point_out_of_bounds_or_a_velocity_beyond_the_spread_fits_no_swarm() {
+        let bounds = SearchBounds {
+            directions: 2,
+            limits: vec![[-10.0, 10.0]],
+            ..plain(&[3.0, 4.0, 1.0], 0.5)
+        };
+        let mut swarm = Particles::new(&bounds, 3, 1);
+        for _ in 0..20 {
+            swarm.update(&[1.0, 2.0, 3.0].map(Some), &bounds, 1, 8);
+            assert!(swarm.fits(&bounds, 3));
+        }
+        for wrong in [
+            9_223_372_036_854_775_807.0,
+            1e300,
+            11.0,
+            f64::INFINITY,
+            f64::NAN,
+        ] {
+            for at in [0, 2] {
+                let mut other = swarm.clone();
+                other.particles[1].place[at] = wrong;
+                assert!(!other.fits(&bounds, 3), "{wrong}");
+                let mut other = swarm.clone();
+                other.particles[1].velocity[at] = wrong;
+                assert!(!other.fits(&bounds, 3), "{wrong}");
+                let mut other = swarm.clone();
+                other.best.as_mut().unwrap().place[at] = wrong;
+                assert!(!other.fits(&bounds, 3), "{wrong}");
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::engine::view::View;
 use crate::render::field::FIELD_ROW;
 use crate::render::game::FIELD_COLUMN;
-use crate::render::palette::{BLACK, TEXT};
+use crate::render::palette::{BLACK, CURSOR, TEXT};
 use crate::render::panel::{ColumnSize, arrange};
 use crate::render::surface::{Area, Face};
 use crate::render::{Frame, Panel, Renderer, Surface};
@@ -17,6 +17,14 @@ const TO_RIGHT: usize = 56;
 const TOP: usize = 4;
 /// Height of the status line at the bottom of the screen, in pixels.
 const STATUS: usize = 10;
+/// Box of keys, in pixels: its width, the space above its lines, at least below and beside them, the height of a line,
+/// and the width of the column of keys.
+const KEYS_WIDTH: usize = 200;
+const KEYS_TOP: usize = 9;
+const KEYS_BOTTOM: usize = 6;
+const KEYS_BESIDE: usize = 16;
+const KEY_LINE: usize = 9;
+const KEY_COLUMN: usize = 48;
 /// Side of the box with the digit of a countdown, in pixels.
 const BOX: usize = 48;
 
@@ -32,6 +40,9 @@ pub enum CardPosition {
 }
 
 impl Renderer {
+    /// Maximum number of lines of a box of keys.
+    pub const KEY_LINES_MAX: usize = (Frame::HEIGHT - KEYS_TOP - KEYS_BOTTOM) / KEY_LINE;
+
     /// Draws a panel as a card over a game. A panel that is higher than the frame is left out.
     pub fn card(&self, view: &View, panel: &Panel, place: CardPosition, frame: &mut Frame) {
         let width = match place {
@@ -58,6 +69,33 @@ impl Renderer {
         };
         let top = top.min(Frame::HEIGHT - placed.height);
         frame.surface(&card, (x + TO_RIGHT - width, top));
+    }
+
+    /// Lists keys and what they do in a box in the middle of the screen. Lines beyond
+    /// [`KEY_LINES_MAX`](Renderer::KEY_LINES_MAX) are left out.
+    pub fn keys(&self, title: &str, lines: &[(String, String)], frame: &mut Frame) {
+        let lines = &lines[..lines.len().min(Renderer::KEY_LINES_MAX)];
+        let height = (lines.len() * KEY_LINE + KEYS_TOP + 2 * KEYS_BOTTOM).min(Frame::HEIGHT);
+        let mut card = Surface::new(KEYS_WIDTH, height, BLACK);
+        let pen = self.pen();
+        let whole = Area {
+            x: 0,
+            y: 0,
+            width: KEYS_WIDTH,
+            height,
+        };
+        pen.frame(&mut card, whole);
+        let mut heading = Surface::new(Face::Console.width(title) + 4, 8, BLACK);
+        pen.text(&mut heading, (2, 0), title, Face::Console, CURSOR[3]);
+        card.surface(&heading, (KEYS_BESIDE - 2, 0), 1);
+        for (line, (key, does)) in lines.iter().enumerate() {
+            let y = KEYS_TOP + line * KEY_LINE;
+            pen.text(&mut card, (KEYS_BESIDE, y), key, Face::Text, CURSOR[3]);
+            let x = KEYS_BESIDE + KEY_COLUMN;
+            pen.text(&mut card, (x, y), does, Face::Text, TEXT[3]);
+        }
+        let (left, top) = (Frame::WIDTH - KEYS_WIDTH, Frame::HEIGHT - height);
+        frame.surface(&card, (left / 2, top / 2));
     }
 
     /// Draws a digit (1-9) in a box over the middle of a game, four times as large as the console's digits.

@@ -306,6 +306,23 @@ mod tests {
     }
 
     #[test]
+    fn a_journal_with_many_hints_and_take_backs_at_one_frame_is_read_in_linear_time() {
+        const HINTS: u64 = 190_000;
+        const TAKEN_BACK: u32 = 9_000;
+        let mut journal = Journal::after(1);
+        let mut bytes = Journal::head(&history(1).to_ron());
+        (0..HINTS).for_each(|_| bytes.extend(Journal::hint()));
+        (1..=TAKEN_BACK).for_each(|pieces| bytes.extend(journal.take_back(1, pieces)));
+        let found = FoundJournal::read(&bytes).unwrap();
+        assert_eq!(found.valid_bytes(), bytes.len());
+        let FoundRecording::Console(read) = &found.recording else {
+            panic!("{found:?}");
+        };
+        assert_eq!(read.settings_len() as u64, HINTS + 1);
+        assert_eq!(read.taken_back_to(1), Some(TAKEN_BACK));
+    }
+
+    #[test]
     fn a_console_is_read_from_every_prefix_of_its_journal() {
         let start = history(100);
         let (mut journal, mut bytes) = (Journal::after(100), Journal::head(&start.to_ron()));

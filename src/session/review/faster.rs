@@ -48,7 +48,7 @@ impl FasterLock {
     /// Describes the lock.
     pub(super) fn sentence(&self) -> String {
         let (place, gain) = (in_words(self.lock), self.gain);
-        format!("Only faster hands reach {place}: about {gain:.1} lines better than the best lock")
+        format!("Only faster hands reach {place}: about {gain:.1} lines better than the best move")
     }
 
     /// Returns the lock in numbers.

@@ -271,8 +271,8 @@ impl<'a> ComparedMoves<'a> {
     /// Names who does something better: the best lock, or NEXT after it.
     fn best_or_next(&self, is_best: bool) -> String {
         match is_best {
-            true => "the best lock".to_owned(),
-            false => format!("after the best lock, {}", self.next()),
+            true => "the best move".to_owned(),
+            false => format!("after the best move, {}", self.next()),
         }
     }
 

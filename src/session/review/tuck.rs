@@ -74,19 +74,19 @@ impl BestTuck {
         let without = match self.without {
             None => String::new(),
             Some(rated) if rated.cost >= rating.played.cost => {
-                "; without a tuck, the move was the best".to_owned()
+                ". Without a tuck, the move was the best".to_owned()
             }
             Some(rated) => {
                 let (place, loss) = (in_words(rated.lock), rated.cost - rating.best().cost);
-                format!("; without a tuck, the best is {place} ({loss:.1} lines lost)")
+                format!(". Without a tuck: {place} ({loss:.1} lines lost)")
             }
         };
         match self.is_next {
             false => {
-                format!("The best lock needs a tuck with {frames} for its last press{without}")
+                format!("The best move is a tuck, with {frames} for its last press{without}")
             }
             true => format!(
-                "After the best lock, NEXT needs a tuck with {frames} for its last press{without}"
+                "After the best move, NEXT is a tuck, with {frames} for its last press{without}"
             ),
         }
     }

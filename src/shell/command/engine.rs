@@ -79,8 +79,10 @@ pub fn run() -> Result<(), CliError> {
             Err(message) => write_answer(Err(message), number, &mut out),
         };
         let written = written.and_then(|()| out.flush());
-        // The client no longer reads the answers.
-        if written.is_err() || is_quit {
+        let is_closed = written.is_err();
+        files::printed(written)?;
+        // A client that has closed the pipe no longer reads the answers.
+        if is_closed || is_quit {
             break;
         }
     }

@@ -40,12 +40,15 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         marks: args.marks,
         practice: args.practice,
     };
-    let begun = match &args.ghost {
-        Some(path) => begin::race::begin(ghost(path)?, args, &context)?,
-        None => begin::play::begin(args, &context)?,
+    let race = match &args.ghost {
+        Some(path) => Some(begin::race::begin(ghost(path)?, args, &context)?),
+        None => None,
     };
     files::check_overwrites(args.save_replay.as_deref())?;
-    show_in_window(begun, context)
+    show_in_window(|| {
+        let begun = race.map_or_else(|| begin::play::begin(args, &context), Ok)?;
+        Ok((begun, context))
+    })
 }
 
 /// Loads the recorded game to race, or the longest game of a video.

@@ -32,7 +32,8 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     }
     let mut context = AppContext::open();
     args.sound.apply(&mut context)?;
-    show_in_window(begin::puzzles::begin(args, &context)?, context)
+    let begun = begin::puzzles::begin(args, &context)?;
+    show_in_window(|| Ok((begun, context)))
 }
 
 /// Formats the puzzles, one per line.
@@ -62,7 +63,8 @@ fn make(args: &PuzzlesArgs, path: &Path) -> Result<(), CliError> {
         pool.install(|| mine(count.into(), args.seed.unwrap_or(1), &control))
     });
     if control.stop.load(Ordering::Relaxed) {
-        return Err(CliError::failed("stopped early; nothing was written"));
+        let stopped = "stopped early; nothing was written";
+        return Err(CliError::Interrupted(stopped.to_owned()));
     }
     files::write_whole(path, puzzles::to_ron(&mined, &command_line()).as_bytes())?;
     log::say(format!(

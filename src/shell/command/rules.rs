@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{ArgAction, Args};
 use rightwell::engine::VersusStart;
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
@@ -18,7 +18,7 @@ use crate::scene::begin::versus::{MatchSetting, opponent};
 pub struct MatchArgs {
     /// Play a match between two computers instead of a game. A and B are opponents (see `rightwell opponents`) or
     /// players (see `rightwell players`). Dials may follow, such as survival,tap-hz=12,misdrops=5
-    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen", "crash", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops"])]
+    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, action = ArgAction::Set, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen", "crash", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops"])]
     contestants: Vec<String>,
     #[command(flatten)]
     rules: RulesArgs,

@@ -38,7 +38,7 @@ pub struct SimulateArgs {
     pub game: GameArgs,
     /// Play the standard games in which published programs are compared: with a gamepad, from level 18 to line 430, two
     /// rows a frame from level 39 on, with the cartridge's odds. Hands, games and seed remain your choice
-    #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer", "input", "region", "game_type", "height", "double_killscreen", "crash", "mode", "linecap", "das_only", "no_pause", "score"])]
+    #[arg(long, conflicts_with_all = ["contestants", "lines", "pieces_per_game", "position", "filter", "level", "randomizer", "input", "region", "game_type", "height", "double_killscreen", "crash", "mode", "linecap", "das_only", "no_pause", "score", "clears"])]
     pub yardstick: bool,
     /// Number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

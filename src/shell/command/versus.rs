@@ -22,16 +22,12 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     files::check_overwrites(args.save_replay.as_deref())?;
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
     let has_person = contestants.iter().any(is_person);
-    if has_person {
-        return show_in_window(
-            begin::versus::begun(args, start, contestants, &context)?,
-            context,
-        );
+    let open = || {
+        let begun = begin::versus::begun(args, start, contestants, &context)?;
+        Ok((begun, context))
+    };
+    match has_person {
+        true => show_in_window(open),
+        false => show(args.display, open),
     }
-    show(args.display, || {
-        Ok((
-            begin::versus::begun(args, start, contestants, &context)?,
-            context,
-        ))
-    })
 }

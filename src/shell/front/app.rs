@@ -127,6 +127,8 @@ pub struct App {
     /// Screen of the latest game, shown beside the first page of the menu.
     last_game: View,
     notice: Option<Notice>,
+    /// Time at which the scene on top began.
+    begun: Time,
     /// Time at which the countdown ends and the piece continues to fall.
     countdown: Option<Time>,
     /// Events of all steps since [`advance`](App::advance) last returned.
@@ -175,6 +177,7 @@ impl App {
             menu: None,
             last_game: View::Blank,
             notice: None,
+            begun: now(),
             countdown: None,
             events: Events::default(),
             quit: false,
@@ -307,6 +310,11 @@ impl App {
             is_windowed: self.devices.windowed,
             unlisted: self.can().unlisted,
         }
+    }
+
+    /// Returns whether texts may name keys.
+    fn has_keys(&self) -> bool {
+        self.devices.windowed && (self.devices.names_keys || !self.devices.has_pad)
     }
 
     fn has_person(&self) -> bool {
@@ -520,7 +528,7 @@ impl App {
             );
         }
         if let Some(keys) = help {
-            overlay::help(&self.picture.renderer, &mut self.picture.shown, &keys);
+            (self.picture.renderer).keys("KEYS", &keys, &mut self.picture.shown);
         }
         if let Some(sheet) = self.sheet() {
             self.picture
@@ -549,13 +557,12 @@ impl App {
         if !self.help {
             return None;
         }
-        let mut keys = self.keys().help(self.can().keys);
+        let mut keys = PadHelp::new(self.settings()).lines(self.people(), self.devices.has_pad);
+        keys.extend(self.keys().help(self.can().keys));
         if self.devices.has_pad && self.is_reviewed() {
             let owned = |(button, does): (&str, &str)| (button.to_owned(), does.to_owned());
             keys.extend(action::PAD_LINES.map(owned));
         }
-        let pads = PadHelp::new(self.settings()).lines(self.people(), self.devices.has_pad);
-        keys.extend_from_slice(&pads);
         Some(keys)
     }
 }

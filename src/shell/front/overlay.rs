@@ -11,12 +11,6 @@ const COLUMNS: usize = Frame::COLUMNS;
 /// Bottom row of the screen. Televisions of the time hid it.
 const STATUS_ROW: usize = Frame::ROWS - 1;
 
-/// Rows of a box besides its lines: frame, title and empty row above, empty row and frame below.
-const BOX_ROWS: usize = 5;
-/// Maximum number of lines of the help.
-#[cfg(test)]
-pub const HELP_ROWS: usize = Frame::ROWS - BOX_ROWS;
-
 /// First row below the playfield.
 const BELOW_FIELD: usize = 26;
 /// Maximum rows of a notice, so that it does not cover the playfield. A longer notice has several pages.
@@ -25,15 +19,6 @@ const NOTICE_ROWS: usize = Frame::ROWS - BELOW_FIELD;
 /// Writes the status line at the bottom.
 pub fn status(renderer: &Renderer, frame: &mut Frame, status: &Status) {
     renderer.text(frame, 0, STATUS_ROW, &status.spread(COLUMNS), TEXT);
-}
-
-/// Shows the keys in a centred box.
-pub fn help(renderer: &Renderer, frame: &mut Frame, keys: &[(String, String)]) {
-    let lines: Vec<String> = keys
-        .iter()
-        .map(|(key, action)| format!("{key:<7}{action}"))
-        .collect();
-    boxed(renderer, frame, "KEYS", &lines);
 }
 
 /// Returns the number of pages of a notice.
@@ -56,31 +41,6 @@ pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str, page: usize) {
     let first = (STATUS_ROW - shown.len().min(STATUS_ROW)).max(BELOW_FIELD);
     for (row, line) in (first..).zip(shown) {
         renderer.text(frame, 0, row, &format!("{line:<COLUMNS$}"), TEXT);
-    }
-}
-
-fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) {
-    let longest = lines.iter().map(|line| line.chars().count()).max();
-    let width = (longest.unwrap_or(0).max(title.len()) + 3).min(COLUMNS);
-    let height = lines.len() + BOX_ROWS;
-    let column = COLUMNS.saturating_sub(width) / 2;
-    let row = (Frame::ROWS.saturating_sub(height)) / 2;
-    renderer.panel(frame, column, row, width, height);
-    renderer.text(
-        frame,
-        column + (width - title.len()) / 2,
-        row + 1,
-        title,
-        TEXT,
-    );
-    for (index, line) in lines.iter().enumerate() {
-        renderer.text(
-            frame,
-            column + 2 - usize::from(width == COLUMNS),
-            row + 3 + index,
-            line,
-            TEXT,
-        );
     }
 }
 

@@ -23,7 +23,7 @@ pub fn show(
     let app = || open().and_then(|(begun, context)| with_signals(begun, context));
     match display {
         Display::Window if !window_is_likely() => Err(CliError::usage(format!(
-            "no window: there is no display, or this program was built without windows; {INSTEAD}"
+            "no window: {NO_DISPLAY}; {INSTEAD}"
         ))),
         Display::Window => match in_window(app()?) {
             Ok(()) => Ok(()),
@@ -53,13 +53,20 @@ pub fn show(
     }
 }
 
-/// Shows a scene that needs key releases, and therefore a window.
-pub fn show_in_window(begun: BegunScene, context: AppContext) -> Result<(), CliError> {
-    in_window(with_signals(begun, context)?).map_err(|(reason, _)| {
+/// Opens a scene that needs key releases, and shows it in a window. Does not open the scene if there is no display.
+pub fn show_in_window(
+    open: impl FnOnce() -> Result<(BegunScene, AppContext), CliError>,
+) -> Result<(), CliError> {
+    let missing = |reason: &str| {
         CliError::usage(format!(
             "no window: {reason}; playing needs one, because terminals do not report key releases; {INSTEAD}"
         ))
-    })
+    };
+    if !window_is_likely() {
+        return Err(missing(NO_DISPLAY));
+    }
+    let (begun, context) = open()?;
+    in_window(with_signals(begun, context)?).map_err(|(reason, _)| missing(&reason))
 }
 
 /// Creates an app that ends on Ctrl-C, SIGTERM or a closed terminal.
@@ -78,18 +85,17 @@ fn window_is_likely() -> bool {
 }
 
 #[cfg(feature = "window")]
+const NO_DISPLAY: &str = "neither DISPLAY nor WAYLAND_DISPLAY is set";
+
+#[cfg(not(feature = "window"))]
+const NO_DISPLAY: &str = "this program was built without windows";
+
+#[cfg(feature = "window")]
 fn in_window(app: App) -> Result<(), (String, Box<App>)> {
-    if !window::is_likely() {
-        let reason = "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned();
-        return Err((reason, Box::new(app)));
-    }
     window::run(app).map_err(|(reason, app)| (reason.0, app))
 }
 
 #[cfg(not(feature = "window"))]
 fn in_window(app: App) -> Result<(), (String, Box<App>)> {
-    Err((
-        "this program was built without windows".to_owned(),
-        Box::new(app),
-    ))
+    Err((NO_DISPLAY.to_owned(), Box::new(app)))
 }

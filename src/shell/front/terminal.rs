@@ -23,6 +23,9 @@ use cells::{ColourDepth, Painter};
 /// Time between screen updates, slow enough for a network.
 const LOOP_TIME: Duration = Duration::from_millis(33);
 
+/// Maximum size to draw, in characters. A terminal may claim any size.
+const SIZE_MAX: (u16, u16) = (1_000, 500);
+
 /// Returns whether both standard input and standard output are terminals.
 pub fn is_likely() -> bool {
     io::stdout().is_terminal() && io::stdin().is_terminal()
@@ -43,7 +46,7 @@ fn show(app: &mut App) -> io::Result<()> {
     while !app.wants_to_quit() {
         let begin = now();
         app.advance();
-        let size = terminal::size()?;
+        let size = drawn_size(terminal::size()?);
         // An opened panel needs room, so the game is drawn as text.
         let screen = match cells::has_room_for_picture(size) && !app.has_opened_panel() {
             true => text::with_picture(app, size),
@@ -68,6 +71,11 @@ fn show(app: &mut App) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns the size to draw in a terminal of this size. The rest of a terminal larger than any screen stays empty.
+fn drawn_size((width, rows): (u16, u16)) -> (u16, u16) {
+    (width.min(SIZE_MAX.0), rows.min(SIZE_MAX.1))
 }
 
 /// Runs the action of a key, or passes it to the open menu.
@@ -144,6 +152,12 @@ fn leave() {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_that_claims_any_size_is_drawn_up_to_the_size_of_a_screen() {
+        assert_eq!(drawn_size((80, 24)), (80, 24));
+        assert_eq!(drawn_size((u16::MAX, u16::MAX)), SIZE_MAX);
+    }
 
     /// Returns the text lines of a terminal of this size.
     pub fn lines_at(app: &mut App, size: (u16, u16)) -> Vec<String> {

@@ -29,7 +29,7 @@ use rightwell::sound::ConsoleSynth;
 
 use crate::front::app::{App, Clipboard};
 use crate::front::strip::StatusPlace;
-use crate::host::clock::now;
+use crate::host::clock::{FileTime, file_time, now};
 use crate::host::speaker::Speaker;
 use crate::host::worker::panic_message;
 use crate::host::{console, page, places};
@@ -64,10 +64,19 @@ pub fn is_likely() -> bool {
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }
 
+/// Returns the reason why macroquad cannot run at this time. It counts seconds since 1970.
+fn clock_fault(time: FileTime) -> Option<WindowError> {
+    let why = "the system's clock is before 1970; set it to the right time";
+    (time < FileTime::UNIX_EPOCH).then(|| WindowError(why.to_owned()))
+}
+
 /// Shows the app until the app ends or the window is closed.
 ///
 /// If no window opens, returns the unchanged app with the error.
 pub fn run(app: App) -> Result<(), (WindowError, Box<App>)> {
+    if let Some(error) = clock_fault(file_time()) {
+        return Err((error, Box::new(app)));
+    }
     let server = Server::connect();
     let path = Folders::of_user().ok().map(|folders| folders.window());
     let kept = path.as_deref().and_then(window_place::load);
@@ -295,4 +304,17 @@ fn opened_size() -> (u32, u32) {
     }
     let [width, height] = [screen_width(), screen_height()].map(f32::round);
     (width as u32, height as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_before_1970_is_named_as_the_reason_for_no_window() {
+        assert!(clock_fault(FileTime::UNIX_EPOCH).is_none());
+        let before = FileTime::UNIX_EPOCH - Duration::from_secs(1);
+        let error = clock_fault(before).unwrap();
+        assert!(error.0.starts_with("the system's clock is before 1970"));
+    }
 }

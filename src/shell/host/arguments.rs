@@ -1,6 +1,9 @@
 //! The command line as typed, for messages and reports.
 
 use std::ffi::OsString;
+use std::path::Path;
+
+use rightwell::rules::sanitize::{plain, quoted};
 
 /// Returns the command line, including the program name.
 pub fn all() -> Vec<OsString> {
@@ -22,13 +25,11 @@ pub fn words() -> Vec<String> {
         .collect()
 }
 
-/// Quotes a word if it has a special meaning to a shell.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-+./:,=@%".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
+/// Returns a path as an argument of a printed command: quoted for a shell, and never taken for an option.
+pub fn path_argument(path: &Path) -> String {
+    let path = plain(&path.to_string_lossy());
+    let here = if path.starts_with('-') { "./" } else { "" };
+    quoted(&format!("{here}{path}"))
 }
 
 #[cfg(test)]
@@ -36,11 +37,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_words_that_need_quotes_are_quoted() {
-        assert_eq!(quoted("--filter"), "--filter");
-        assert_eq!(quoted("pattern:smiley"), "pattern:smiley");
-        assert_eq!(quoted("my folder"), "'my folder'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted(""), "''");
+    fn a_path_in_a_printed_command_is_one_word_and_no_option() {
+        let said = |path: &str| path_argument(Path::new(path));
+        assert_eq!(said("games/a.fm2.gz"), "games/a.fm2.gz");
+        assert_eq!(said("a b;touch X.gz"), "'a b;touch X.gz'");
+        assert_eq!(said("--check"), "./--check");
+        let long = "x".repeat(300);
+        assert_eq!(said(&long), long, "a shortened path names no file");
     }
 }

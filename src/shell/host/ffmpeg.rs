@@ -11,9 +11,11 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::str::FromStr;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::Builder;
 use std::time::Duration;
 
 use super::clock::now;
+use super::threads;
 
 /// Protocols that ffmpeg may use: files for the input, and a pipe for the output.
 const PROTOCOLS: &str = "file,pipe";
@@ -197,7 +199,7 @@ impl Decoder {
             unreachable!("both are pipes");
         };
         let (sender, receiver) = channel();
-        std::thread::spawn(move || {
+        let read = move || {
             let mut text = Vec::new();
             drop(
                 complaints
@@ -208,7 +210,8 @@ impl Decoder {
             drop(sender.send(String::from_utf8_lossy(&text).into_owned()));
             // Read the rest of the error output too. Otherwise ffmpeg would block on a full pipe.
             drop(std::io::copy(&mut complaints, &mut std::io::sink()));
-        });
+        };
+        threads::required(Builder::new().spawn(read));
         let child = Arc::new(Mutex::new(child));
         *lock(&RUNNING) = Arc::downgrade(&child);
         let decoder = Decoder {

@@ -51,7 +51,7 @@ const LOOK_TIME: Duration = Duration::from_secs(1);
 /// returns.
 pub fn watch_terminal() {
     #[cfg(unix)]
-    std::thread::spawn(|| {
+    let watch = || {
         while io::stdin().is_terminal() {
             std::thread::sleep(LOOK_TIME);
         }
@@ -60,7 +60,9 @@ pub fn watch_terminal() {
             // This fails only if no handler is installed.
             drop(signal_hook::low_level::raise(signal_hook::consts::SIGHUP));
         }
-    });
+    };
+    #[cfg(unix)]
+    super::threads::required(std::thread::Builder::new().spawn(watch));
 }
 
 #[cfg(unix)]
@@ -70,7 +72,8 @@ fn listen(mut heard: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let numbers = move || signals.forever().for_each(|number| heard(number as u8));
     let thread = std::thread::Builder::new().name("signals".to_owned());
-    thread.spawn(numbers).map(drop)
+    let refused = |error| io::Error::other(super::threads::refused(error));
+    thread.spawn(numbers).map(drop).map_err(refused)
 }
 
 /// Does nothing: a browser closes a page without a signal.

@@ -43,6 +43,25 @@ impl PadHelp {
     }
 }
 
+/// Returns what to write under the wells of a match: the keys of each person.
+pub fn under_wells(people: [bool; 2], settings: &Settings) -> [[String; 2]; 2] {
+    let keys = match people {
+        [true, true] => [&settings.left_keys, &settings.right_keys],
+        _ => [&settings.keys; 2],
+    };
+    let names = |keys: &KeyMap, buttons: &[&str]| {
+        let names = buttons.iter().filter_map(|button| keys.key_of(button));
+        names.map(short_name).collect::<Vec<_>>().join(" ")
+    };
+    [0, 1].map(|side| match people[side] {
+        false => Default::default(),
+        true => [
+            names(keys[side], &["left", "right", "down"]) + ": move",
+            names(keys[side], &["b", "a"]) + ": rotate",
+        ],
+    })
+}
+
 /// Returns the help lines for the keys that move pieces, as few lines as possible. `people` marks the controllers of
 /// the people who play.
 pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
@@ -112,35 +131,17 @@ fn control_name(control: &str, settings: &Settings, has_pad: bool) -> Option<Str
     }
 }
 
-/// Builds a heading, then one line per button. There is one column per person.
+/// Builds a heading, then one line per button, with a key for each person.
 fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)> {
-    let (keys, headings) = (
-        columns.map(|(keys, _)| keys),
-        columns.map(|(_, heading)| heading),
+    let heading = (
+        "PAD".to_owned(),
+        columns.map(|(_, heading)| heading).join(" / "),
     );
-    let columns = keys.map(|keys| {
-        let keys = keys.named().map(|(_, key)| short_name(key));
-        keys.collect::<Vec<_>>()
-    });
-    let width = |column: &[String]| {
-        let letters = column.iter().map(|name| name.chars().count());
-        letters.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (columns.iter().zip(headings))
-        .map(|(column, heading)| width(column).max(heading.len()))
-        .collect();
-    let line = |names: Vec<&str>| {
-        let padded = names.iter().zip(&widths);
-        let padded: Vec<String> = padded
-            .map(|(name, width)| format!("{name:<width$}"))
-            .collect();
-        padded.join(" ").trim_end().to_owned()
-    };
-    let heading = ("PAD".to_owned(), line(headings.to_vec()));
-    let buttons = keys[0].named().map(|(button, _)| button.to_uppercase());
-    let buttons = buttons.enumerate().map(|(place, button)| {
-        let names = columns.iter().map(|column| &*column[place]);
-        (button, line(names.collect()))
+    let (first, _) = columns[0];
+    let buttons = first.named().enumerate().map(|(place, (button, _))| {
+        let key = |(keys, _): (&KeyMap, _)| keys.named().nth(place).map(|(_, key)| short_name(key));
+        let names: Vec<String> = columns.into_iter().filter_map(key).collect();
+        (button.to_uppercase(), names.join(" / "))
     });
     std::iter::once(heading).chain(buttons).collect()
 }
@@ -214,15 +215,15 @@ mod tests {
         assert_eq!(
             said,
             [
-                "PAD    KEY     GAME PAD",
-                "LEFT   \u{2190}       CROSS \u{2190}",
-                "RIGHT  \u{2192}       CROSS \u{2192}",
-                "UP     \u{2191}       CROSS \u{2191}",
-                "DOWN   \u{2193}       CROSS \u{2193}",
-                "B      Z       Lower",
-                "A      X       Right",
-                "START  Enter   Start",
-                "SELECT R Shift Back",
+                "PAD    KEY / GAME PAD",
+                "LEFT   \u{2190} / CROSS \u{2190}",
+                "RIGHT  \u{2192} / CROSS \u{2192}",
+                "UP     \u{2191} / CROSS \u{2191}",
+                "DOWN   \u{2193} / CROSS \u{2193}",
+                "B      Z / Lower",
+                "A      X / Right",
+                "START  Enter / Start",
+                "SELECT R Shift / Back",
                 "GUIDE  MENU; START+SELECT TOO",
             ]
         );
@@ -250,6 +251,17 @@ mod tests {
         assert_eq!(two[0], "A D S Left: Move, drop");
         assert_eq!(two[2], "\u{2190} \u{2192} \u{2193} Right: Move, drop");
         assert_eq!(said([false, false]).count(), 0);
+    }
+
+    #[test]
+    fn each_persons_keys_stand_under_their_well() {
+        let settings = Settings::default();
+        let [left, right] = under_wells([true, true], &settings);
+        assert_eq!(left, ["A D S: move", "G H: rotate"]);
+        assert_eq!(right, ["\u{2190} \u{2192} \u{2193}: move", "K L: rotate"]);
+        let [alone, computer] = under_wells([true, false], &settings);
+        assert_eq!(alone[1], "Z X: rotate");
+        assert_eq!(computer, ["", ""]);
     }
 
     #[test]

@@ -153,9 +153,10 @@ fn write(
     let name = Path::new(path.file_name().unwrap_or_default())
         .display()
         .to_string();
-    context.write_film((film(path.clone()), part), entry.path.clone(), path);
-    PageAction::say(match page::IS_HERE {
-        true => format!("{name} will be downloaded.."),
-        false => format!("{name} is being written.."),
+    let begun = context.write_film((film(path.clone()), part), entry.path.clone(), path);
+    PageAction::say(match begun {
+        Err(error) => error.to_string(),
+        Ok(()) if page::IS_HERE => format!("{name} will be downloaded.."),
+        Ok(()) => format!("{name} is being written.."),
     })
 }

@@ -13,7 +13,7 @@ pub const LEAVE_AND_QUIT: &str = "LEAVE AND QUIT";
 
 /// Texts of a question. Both answers name their effect.
 #[derive(Clone, Copy, Debug)]
-pub struct QuestionText {
+pub struct QuestionText<'a> {
     /// The question.
     pub title: &'static str,
     /// Label of the answer "no".
@@ -21,14 +21,14 @@ pub struct QuestionText {
     /// Label of the answer "yes".
     pub yes: &'static str,
     /// Consequence of "yes", shown as the hint.
-    pub hint: &'static str,
+    pub hint: &'a str,
     /// True if "no" leads back to the game instead of the previous page.
     pub is_of_game: bool,
 }
 
-impl QuestionText {
+impl QuestionText<'static> {
     /// Returns the texts that ask whether to leave the current game or match.
-    pub const fn leave(is_match: bool, yes: &'static str) -> QuestionText {
+    pub const fn leave(is_match: bool, yes: &'static str) -> Self {
         QuestionText {
             title: match is_match {
                 true => "LEAVE THIS MATCH?",
@@ -44,7 +44,7 @@ impl QuestionText {
 
 /// Returns the page that asks for confirmation and then runs `act`.
 pub fn question(
-    text: QuestionText,
+    text: QuestionText<'_>,
     act: impl FnOnce(&mut AppContext) -> PageAction + 'static,
 ) -> ActionPage {
     let mut rows = ActionRows::default();
@@ -63,7 +63,7 @@ pub fn question(
 /// Runs `act`, after a confirmation if `is_asked`.
 pub fn ask_if(
     is_asked: bool,
-    text: QuestionText,
+    text: QuestionText<'_>,
     context: &mut AppContext,
     act: impl FnOnce(&mut AppContext) -> PageAction + 'static,
 ) -> PageAction {

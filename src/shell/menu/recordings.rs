@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
+use rightwell::rules::counted;
 use rightwell::session::{Mode, RecordingInfo};
 
 use crate::host::clock::file_time;
@@ -18,6 +19,7 @@ use crate::store::personal_best::{PersonalBest, personal_bests};
 use crate::store::recording_list::{ListOptions, RecordingGroup};
 use crate::store::recording_store::RecordingCategory;
 
+use super::question::{QuestionText, question};
 use super::recording::{RecordingUses, recording_page};
 use super::recording_rows::{self, COLUMNS};
 use super::start::{open_or_ask, race_or_ask};
@@ -48,6 +50,7 @@ enum RecordingsRow {
     Best(usize),
     Empty,
     BringBack,
+    EmptyBin,
     Path,
     OpenPath,
 }
@@ -63,6 +66,9 @@ enum Purpose {
     Race,
 }
 
+/// Recordings in the folder, newest first, and those in its bin.
+type Listing = (Vec<RecordingEntry>, Vec<PathBuf>);
+
 /// Page with the list of recordings.
 #[derive(Debug)]
 pub struct RecordingsPage {
@@ -71,8 +77,10 @@ pub struct RecordingsPage {
     folder: Option<PathBuf>,
     /// All recordings, newest first.
     entries: RefCell<Rc<[RecordingEntry]>>,
-    /// Pending list of recordings, which a background thread is reading.
-    listing: RefCell<Option<PendingResult<Vec<RecordingEntry>>>>,
+    /// Pending lists of the recordings and of those in the bin, which a background thread is reading.
+    listing: RefCell<Option<PendingResult<Listing>>>,
+    /// Recordings in the bin.
+    in_bin: RefCell<Vec<PathBuf>>,
     /// Notice about the recording that was deleted last.
     deleted: Option<String>,
     options: ListOptions,
@@ -117,6 +125,7 @@ impl RecordingsPage {
             folder,
             entries: RefCell::default(),
             listing: RefCell::default(),
+            in_bin: RefCell::default(),
             deleted: None,
             options: context.recordings,
             purpose,
@@ -135,7 +144,9 @@ impl RecordingsPage {
     /// Starts to read the folder of recordings again.
     fn look(&mut self, context: &AppContext) {
         let folder = self.folder.clone();
-        let list = folder.map(|folder| PendingResult::start(move || catalogue::list(&folder)));
+        let list = folder.map(|folder| {
+            PendingResult::start(move || (catalogue::list(&folder), catalogue::in_bin(&folder)))
+        });
         self.listing = RefCell::new(list);
         self.deleted = context.deleted.as_ref().map(DeletedRecording::notice);
         self.set_rows();
@@ -147,10 +158,11 @@ impl RecordingsPage {
         let done = |list: &PendingResult<_>| list.wait();
         #[cfg(not(test))]
         let done = PendingResult::take;
-        let Some(entries) = self.listing.borrow().as_ref().and_then(done) else {
+        let Some((entries, in_bin)) = self.listing.borrow().as_ref().and_then(done) else {
             return;
         };
         self.listing.take();
+        self.in_bin.replace(in_bin);
         let is_first = self.entries.replace(entries.into()).is_empty();
         self.set_rows();
         if let (true, Some(&first)) = (is_first, self.listed().first()) {
@@ -281,6 +293,17 @@ impl RecordingsPage {
                 deleted,
             ));
         }
+        let in_bin = self.in_bin.borrow().len();
+        if self.purpose == Purpose::All && in_bin > 0 {
+            let hint = format!("{} in the bin. Asks first", counted(in_bin, "recording"));
+            let label = "EMPTY THE BIN";
+            all.push(MenuRow::new(
+                RecordingsRow::EmptyBin,
+                label,
+                Field::Act,
+                &hint,
+            ));
+        }
         // On a web page, files have no paths. A button below the canvas opens a file there.
         if !page::IS_HERE {
             let hint = "File to open: .fm2, .ron (also .gz) or .ngf. Or drop it on the window";
@@ -368,6 +391,33 @@ impl RecordingsPage {
         PageAction::open(recording_page(entry, uses, &self.below))
     }
 
+    /// Asks whether to delete the recordings in the bin, and names their number.
+    fn empty_bin(&self) -> PageAction {
+        let (folder, in_bin) = (self.folder.clone(), self.in_bin.borrow().clone());
+        let hint = counted(in_bin.len(), "recording");
+        let text = QuestionText {
+            title: "EMPTY THE BIN?",
+            no: "KEEP THEM",
+            yes: "DELETE FOR GOOD",
+            hint: &format!("This deletes {hint} in the bin for good"),
+            is_of_game: false,
+        };
+        PageAction::open(question(text, move |context| {
+            let folder = folder.unwrap_or_default();
+            context.deleted = None;
+            context.run_later(
+                move || catalogue::empty_bin(&folder, &in_bin),
+                |_, emptied| {
+                    Some(Request::Notify(match emptied {
+                        Ok(gone) => format!("{} deleted", counted(gone, "recording")),
+                        Err(error) => error.to_string(),
+                    }))
+                },
+            );
+            PageAction::Back
+        }))
+    }
+
     /// Plays, reviews or races a file.
     fn open(&self, path: PathBuf, context: &mut AppContext) -> PageAction {
         match self.purpose {
@@ -435,6 +485,7 @@ impl MenuPage for RecordingsPage {
                 }
                 PageAction::Stay
             }
+            Answer::Chosen(RecordingsRow::EmptyBin) => self.empty_bin(),
             Answer::Changed(row) => {
                 self.change(row, context);
                 PageAction::Stay

@@ -284,8 +284,8 @@ impl SettingsPage {
                 },
                 |context: &mut AppContext| {
                     context.set(|settings| {
-                        // The number of recordings to keep is not reset, because a lower number would delete
-                        // recordings.
+                        // The number of recordings to keep is not reset, because a lower number would move
+                        // recordings to the bin.
                         *settings = Settings {
                             recordings_kept: settings.recordings_kept,
                             is_faulty: settings.is_faulty,

@@ -20,9 +20,10 @@ use rightwell::session::Person;
 use super::*;
 use crate::golden;
 use crate::host::clock::{FileTime, now, today};
-use crate::host::places;
+use crate::host::{exit, places};
 use crate::store::home::Home;
 use crate::store::settings::{HintMode, Scaling, Settings};
+use crate::work::film::{FilmArgs, FilmPart};
 
 /// Returns the command line of the scene that was begun.
 fn begun(request: Option<Request>, context: &AppContext) -> String {
@@ -338,6 +339,35 @@ fn a_recording_is_renamed_deleted_and_brought_back() {
 }
 
 #[test]
+fn the_bin_is_emptied_only_after_a_question_that_names_the_number() {
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    let recordings = context.home().unwrap().folders.recordings();
+    let bin = recordings.join("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    let names = ["game-000001.fm2.gz", "match-000002.ron", "mine.ron"];
+    for name in names {
+        std::fs::write(bin.join(name), "recording").unwrap();
+    }
+    std::fs::write(bin.join("notes.txt"), "not a recording").unwrap();
+    std::fs::write(recordings.join("game-000003.fm2"), "recording").unwrap();
+    choose(&mut menu, &mut context, &["RECORDINGS", "EMPTY THE BIN"]);
+    let hint = menu.sheet().hint;
+    assert_eq!(hint, "This deletes 3 recordings in the bin for good");
+    choose(&mut menu, &mut context, &["KEEP THEM"]);
+    assert!(names.iter().all(|name| bin.join(name).exists()));
+    let rows = ["EMPTY THE BIN", "DELETE FOR GOOD"];
+    let request = choose(&mut menu, &mut context, &rows);
+    assert!(
+        matches!(&request, Some(Request::Notify(said)) if said == "3 recordings deleted"),
+        "{request:?}"
+    );
+    assert!(!names.iter().any(|name| bin.join(name).exists()));
+    assert!(bin.join("notes.txt").exists() && recordings.join("game-000003.fm2").exists());
+    let lines = menu.sheet().lines;
+    assert!(!lines.iter().any(|line| line.label == "EMPTY THE BIN"));
+}
+
+#[test]
 fn the_notice_about_a_film_names_its_folder() {
     let ((_folder, mut context), mut menu) = (context(), menu());
     let name = "a film of no test";
@@ -363,6 +393,31 @@ fn the_notice_about_a_film_names_its_folder() {
     let folder = file.parent().and_then(Path::file_name).unwrap();
     assert!(place.contains(&*folder.to_string_lossy()), "{place}");
     assert_eq!(told, Some(format!("Saved: {place}")));
+}
+
+#[test]
+fn a_film_that_cannot_be_written_is_reported_and_makes_the_exit_code_1() {
+    let (folder, mut context) = context();
+    keep_a_game(&context, "game-000001.fm2");
+    let recordings = context.home().unwrap().folders.recordings();
+    let path = folder.path().join("gone/a.mp4");
+    let film = FilmArgs {
+        video: Some(path.clone()),
+        ..FilmArgs::default()
+    };
+    let recording = recordings.join("game-000001.fm2");
+    let begun = context.write_film((film, FilmPart::Last(1)), recording, path);
+    begun.unwrap();
+    let told = std::iter::repeat_with(|| {
+        std::thread::sleep(Duration::from_millis(5));
+        context.take_said()
+    });
+    let told = told.take(20_000).flatten().next().unwrap();
+    assert!(
+        told.contains("cannot write") && told.contains("a.mp4"),
+        "{told}"
+    );
+    assert_eq!(exit::code(), 1);
 }
 
 #[test]

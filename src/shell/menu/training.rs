@@ -24,7 +24,7 @@ const LAST: usize = 10;
 /// Highest level.
 const LEVEL_MAX: u32 = 255;
 /// Colour of solid cells in a picture of a playfield.
-const SOLID: u8 = 0x00;
+pub(super) const SOLID: u8 = 0x00;
 
 /// Returns the list of all modes, each with its purpose, its picture and the best result of its current choices.
 pub fn gallery_page(context: &AppContext, below: &SceneInfo) -> ActionPage {
@@ -119,6 +119,9 @@ impl ModeForm for TrainingForm {
         if !is_rebuilt {
             let hint = "How scores of a million or more are shown";
             rows.word("SCORE", |f| &mut f.score, hint);
+            rows.explained("CLEARS", |f| &mut f.clears);
+            let hint = "Another mode that applies too";
+            rows.some("ALSO", &TrainingForm::addable(mode), |f| &mut f.also, hint);
             rows.explained("NES CRASH BUG", |f| &mut f.crash);
         }
         rows.region(|f| &mut f.region);

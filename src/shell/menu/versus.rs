@@ -154,8 +154,8 @@ impl VersusForm {
         };
         let hint = "Number of rounds. More than half wins the match";
         rows.add_number("BEST OF", best_of, |f| &mut f.best_of, hint);
-        rows.level("LEVEL LEFT", |f| &mut f.left_level);
-        rows.level("LEVEL RIGHT", |f| &mut f.right_level);
+        rows.level("PLAYER 1 LEVEL", |f| &mut f.left_level);
+        rows.level("PLAYER 2 LEVEL", |f| &mut f.right_level);
         let kinds = RANDOMIZERS.into_iter().map(|row| row.0);
         let kinds: Vec<_> = kinds.filter(|&kind| kind != RandomizerKind::Nes).collect();
         let hint = randomizer_help(self.randomizer);

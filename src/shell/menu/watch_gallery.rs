@@ -1,7 +1,9 @@
 //! Pages of games to watch. Each row starts one at once.
 
-use rightwell::menu::Icon;
+use rightwell::menu::{Icon, Preview};
 use rightwell::players::Pattern;
+use rightwell::render::palette::{BLACK, block_colours};
+use rightwell::rules::motion::ROWS;
 
 use crate::options::forms::WatchForm;
 use crate::options::scenes::{SceneArgs, VersusArgs, WatchArgs};
@@ -11,11 +13,67 @@ use crate::store::load;
 use super::SceneInfo;
 use super::act_page::{ActionPage, ActionRows};
 use super::mode::ModePage;
+use super::rows;
 use super::start::begin_or_ask;
+use super::training::SOLID;
 use super::watch::preview;
 
 /// Players of the match between machines.
 const MATCH: [&str; 2] = ["champion", "machine"];
+
+/// Level whose colours the drawn playfields have, 0-9.
+const PALETTE_LEVEL: u8 = 8;
+
+/// Lower part of a playfield for each row without a picture to build: settled cells in the three colours of a level, a
+/// falling piece, and garbage.
+const STRONG: &[&str] = &[
+    ".........#",
+    ".........#",
+    ".........#",
+    ".........#",
+    "..........",
+    "..........",
+    "a.bb......",
+    "aacbbaac..",
+    "bacccaabb.",
+    "bbacaccab.",
+    "abbccbaac.",
+    "cabbacbaa.",
+];
+const MATCH_BOARD: &[&str] = &[
+    "....##....",
+    "....##....",
+    "..........",
+    "a.........",
+    "aab...cc..",
+    "bacb.acc.b",
+    "bbaccaabbb",
+    "ggggggg.gg",
+    "ggggggg.gg",
+    "ggggggg.gg",
+];
+const ENDLESS: &[&str] = &[
+    "...###....",
+    "....#.....",
+    "..........",
+    "..........",
+    "..........",
+    "..........",
+    "..........",
+    "aa......bb",
+    "aab.ccc.bb",
+];
+const CLASSIC: &[&str] = &[
+    "##........",
+    ".##.......",
+    "..........",
+    "..........",
+    "..........",
+    "....a.....",
+    "b..aac...b",
+    "bbaaccc.bb",
+    "cbbcaab.ab",
+];
 
 /// Returns the page.
 pub fn watch_page(below: &SceneInfo) -> ActionPage {
@@ -24,6 +82,7 @@ pub fn watch_page(below: &SceneInfo) -> ActionPage {
     start(&mut rows, below, "A STRONG GAME", hint, || {
         SceneArgs::Watch(WatchArgs::of_first_start())
     });
+    rows.preview(Some(drawn(STRONG)));
     let (hint, info) = (
         "The AI stacks pieces so that they form a picture",
         below.clone(),
@@ -39,6 +98,7 @@ pub fn watch_page(below: &SceneInfo) -> ActionPage {
             ..VersusArgs::default()
         })
     });
+    rows.preview(Some(drawn(MATCH_BOARD)));
     let hint = "A game without gravity that repeats for ever and never ends";
     start(&mut rows, below, "ENDLESS DEMO", hint, || {
         SceneArgs::Watch(
@@ -49,10 +109,12 @@ pub fn watch_page(below: &SceneInfo) -> ActionPage {
             .args(),
         )
     });
-    let hint = "Without gravity, by the six features of the article that began it. F5 adds its two filters";
-    start(&mut rows, below, "THE AI OF THE ARTICLE", hint, || {
+    rows.preview(Some(drawn(ENDLESS)));
+    let hint = "No gravity, six features of the stack: the AI of a well-known article. F5 adds its two filters";
+    start(&mut rows, below, "THE CLASSIC AI", hint, || {
         SceneArgs::Watch(WatchArgs::default())
     });
+    rows.preview(Some(drawn(CLASSIC)));
     rows.begin_group();
     let (hint, info) = (
         "All players, hands, filters and other options",
@@ -80,6 +142,21 @@ fn pictures_page(below: &SceneInfo) -> ActionPage {
         rows.preview(Some(preview(&pattern)));
     }
     rows.into_page("BUILD A PICTURE")
+}
+
+/// Returns a small picture of a playfield whose lowest rows are drawn as text.
+fn drawn(lines: &[&str]) -> Preview {
+    let [_, white, dark, light] = block_colours(PALETTE_LEVEL);
+    rows::small_board(|x, y| {
+        let line = (y as usize + lines.len()).checked_sub(ROWS as usize);
+        match line.map_or(b'.', |line| lines[line].as_bytes()[x as usize]) {
+            b'#' | b'a' => white,
+            b'b' => dark,
+            b'c' => light,
+            b'g' => SOLID,
+            _ => BLACK,
+        }
+    })
 }
 
 /// Adds a row that starts a scene at once.

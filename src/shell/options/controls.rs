@@ -1,7 +1,7 @@
 //! Options for controls, the type of game and training.
 
 use clap::Args;
-use rightwell::engine::training::ScoreDisplay;
+use rightwell::engine::training::{ClearScoring, ScoreDisplay};
 use rightwell::engine::{CrashRule, GameType};
 use rightwell::rules::Region;
 use serde::Serialize;
@@ -102,8 +102,9 @@ word_table!(InputArg {
 /// Options for training.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TrainingArgs {
-    /// Training mode (see `rightwell modes`), with its value after a colon, such as drought:13 or seed:898800. Training
-    /// sets no high scores. speed-test is not a game and needs a person
+    /// Training mode (see `rightwell modes`), with its value after a colon, such as drought:13 or seed:898800. Further
+    /// modes may follow after plus signs: drought:13+low-stack:8. Training sets no high scores. speed-test is not a game
+    /// and needs a person
     #[arg(long, value_name = "NAME[:N]")]
     pub mode: Option<String>,
     /// Change the rules late in the game. Give the start, level=N or lines=N, then a colon and the effect: killscreen
@@ -122,4 +123,8 @@ pub struct TrainingArgs {
     #[arg(long, value_name = "FORM", value_parser = words::parser::<ScoreDisplay>())]
     #[serde(with = "words")]
     pub score: Option<ScoreDisplay>,
+    /// Which clears score: all, only Tetrises, or Tetrises less the points of smaller clears (only with --mode)
+    #[arg(long, value_name = "WHICH", value_parser = words::parser::<ClearScoring>())]
+    #[serde(with = "words")]
+    pub clears: Option<ClearScoring>,
 }

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use rightwell::engine::training::{
-    Linecap, LinecapEffect, LinecapStart, ScoreDisplay, TrainingGroup,
+    AddedModes, ClearScoring, Linecap, LinecapEffect, LinecapStart, ScoreDisplay, TrainingGroup,
 };
 use rightwell::engine::versus::GarbageHoles;
-use rightwell::engine::{CrashRule, GameType, TrainingMode};
+use rightwell::engine::{CrashRule, GameType, Training, TrainingMode};
 use rightwell::players::{NamedHand, Opponent};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::search::Sight;
@@ -137,6 +137,9 @@ forms! {
         das_only: bool = false;
         no_pause: bool = false;
         score: ScoreDisplay = ScoreDisplay::Classic, as "words";
+        clears: ClearScoring = ClearScoring::All, as "words";
+        /// Mode that applies too, with its value, or `none`.
+        also: String = NO_MODE.to_owned();
         region: Region = Region::Ntsc, as "words";
         crash: CrashRule = CrashRule::Off, as "words";
         speed: Speed = Speed::default(), as "words";
@@ -170,6 +173,8 @@ word_table!(FilterKind {
     FilterKind::PatternPlain => "pattern-plain", "PatternFilter of the article: PLAYER builds a picture";
 });
 
+/// Word for no added mode.
+const NO_MODE: &str = "none";
 /// Default pattern of the filters that build one.
 const PATTERN: &str = "smiley";
 
@@ -420,6 +425,25 @@ impl TrainingForm {
         self
     }
 
+    /// Returns the added mode, unless it contradicts this one.
+    fn added(&self, mode: TrainingMode) -> Option<&str> {
+        let allowed = TrainingForm::addable(mode).contains(&self.also);
+        (allowed && self.also != NO_MODE).then_some(self.also.as_str())
+    }
+
+    /// Returns the modes that can be added to a mode, with their usual values, and [`NO_MODE`].
+    pub fn addable(mode: TrainingMode) -> Vec<String> {
+        let each = AddedModes::each().filter(|added| {
+            let training = Training {
+                added: *added,
+                ..Training::new(mode)
+            };
+            training.check().is_ok()
+        });
+        let each = each.map(|added| added.to_string());
+        std::iter::once(NO_MODE.to_owned()).chain(each).collect()
+    }
+
     /// Returns the options for these values. Omits values that do not apply.
     pub fn args(&self) -> PlayArgs {
         let mut args = PlayArgs {
@@ -431,7 +455,10 @@ impl TrainingForm {
             args.level = Some(self.level);
             args.speed = self.speed;
             args.training = TrainingArgs {
-                mode: Some(self.mode_with_value(mode)),
+                mode: Some(match self.added(mode) {
+                    Some(added) => format!("{}+{added}", self.mode_with_value(mode)),
+                    None => self.mode_with_value(mode),
+                }),
                 das_only: self.das_only,
                 no_pause: self.no_pause,
                 ..TrainingArgs::default()
@@ -440,6 +467,7 @@ impl TrainingForm {
                 args.crash.rule = self.crash;
                 args.training.linecap = self.linecap().map(|linecap| linecap.to_string());
                 args.training.score = Some(self.score);
+                args.training.clears = Some(self.clears);
             }
         }
         args

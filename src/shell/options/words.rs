@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use rightwell::capture::FieldSide;
-use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
+use rightwell::engine::training::{ClearScoring, LinecapEffect, ScoreDisplay};
 use rightwell::engine::versus::GarbageHoles;
 use rightwell::engine::{CrashRule, GameType, Side, StartPosition};
 use rightwell::rules::{RandomizerKind, Region, SzShare};
@@ -272,6 +272,12 @@ impl WordTable for Category {
 }
 
 // Ways to display scores of a million or more.
+word_table!(ClearScoring {
+    ClearScoring::All => "all", "Every clear scores";
+    ClearScoring::Tetrises => "tetrises", "Only Tetrises score";
+    ClearScoring::Penalty => "penalty", "Only Tetrises score, and smaller clears cost their points";
+});
+
 word_table!(ScoreDisplay {
     ScoreDisplay::Classic => "classic", "First digit 0-9 and A-F";
     ScoreDisplay::Letters => "letters", "First digit 0-9 and A-Z";

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
@@ -17,7 +17,7 @@ use rightwell::sound::Repertoire;
 use crate::error::{CliError, shown};
 use crate::host::disk::PendingResult;
 use crate::host::places::Media;
-use crate::host::{clock, exit, log, places};
+use crate::host::{clock, exit, log, places, threads};
 use crate::options::scenes::{PERSON, SceneArgs};
 use crate::store::catalogue::DeletedRecording;
 use crate::store::choices::SavedChoices;
@@ -332,26 +332,32 @@ impl AppContext {
     }
 
     /// Writes a film or image of a recording to `path` in the background. `film` names the same path.
+    ///
+    /// # Errors
+    /// If the system refuses to start a thread.
     pub fn write_film(
         &mut self,
         (film, part): (FilmArgs, FilmPart),
         recording: PathBuf,
         path: PathBuf,
-    ) {
+    ) -> Result<(), CliError> {
         let stop = Arc::clone(&self.stop);
         let frames: Arc<[AtomicU64; 2]> = Arc::default();
         let counted = Arc::clone(&frames);
-        let thread = std::thread::spawn(move || {
+        let film = move || {
             let recorded = recorded::load(&recording)?;
             let job = FilmJob::of_recording(film, recorded, None).part(part);
             counted[1].store(job.frames, Ordering::Relaxed);
             job.write(&stop, &counted[0])
-        });
+        };
+        let thread = Builder::new().name("film".to_owned()).spawn(film);
+        let thread = thread.map_err(|error| CliError::failed(threads::refused(error)))?;
         self.writing.push(FilmInProgress {
             path,
             thread,
             frames,
         });
+        Ok(())
     }
 
     /// Returns the name of the film that is being written, and the share that is done (0 to 1).
@@ -375,8 +381,11 @@ impl AppContext {
                 let place = places::file_in_words(&path, places::home().as_deref());
                 format!("Saved: {place}")
             }
-            Ok(Err(error)) => error.to_string(),
-            Err(_) => not_written(&path),
+            result => {
+                let fault = film_fault(&path, result);
+                exit::failed(&fault);
+                fault
+            }
         })
     }
 }
@@ -386,13 +395,18 @@ impl Drop for AppContext {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         for FilmInProgress { path, thread, .. } in self.writing.drain(..) {
-            if !matches!(thread.join(), Ok(Ok(()))) {
-                exit::failed(not_written(&path));
+            match thread.join() {
+                Ok(Ok(())) => {}
+                result => exit::failed(film_fault(&path, result)),
             }
         }
     }
 }
 
-fn not_written(path: &Path) -> String {
-    format!("{} could not be written", shown(path))
+/// Returns the reason why a film or image was not written.
+fn film_fault(path: &Path, result: std::thread::Result<Result<(), CliError>>) -> String {
+    match result {
+        Ok(Err(error)) => error.to_string(),
+        _ => format!("{} could not be written", shown(path)),
+    }
 }

@@ -26,14 +26,14 @@ use super::{
 const KEYS: &[HelpLine] = &[
     (&[Action::GoOn], "Play yourself"),
     (&[Action::PlayFast], "PLAY_FAST on, off"),
-    (&[Action::Filter], "Next filter"),
+    (&[Action::Filter], "Tetrises, picture"),
     (&[Action::Previous, Action::Next], "Other picture"),
     (&[Action::NewGame], "New game"),
     (&[Action::LevelDown, Action::LevelUp], "Level of next game"),
     (&[Action::Goal], "Show target picture"),
     LAB_LINE,
     (&[Action::Plan, Action::NextPlace], "AI's plan, candidates"),
-    (&[Action::NextReason], "Next reason of plan"),
+    (&[Action::NextReason], "Next reason"),
     (&[Action::Training], "Training"),
     (&[Action::Tree], "Search tree"),
 ];

@@ -58,9 +58,7 @@ pub fn beside(accuracy: Option<f64>, reviewed: Option<&ReviewedMove>) -> Vec<Fig
     let rated = reviewed.filter(|reviewed| !reviewed.is_lost());
     let quality = rated.map(|reviewed| Label::from_loss(reviewed.shown_loss()));
     let best = rated.filter(|_| quality.is_some_and(|quality| quality > Label::Good));
-    let best = best.map_or_else(dash, |reviewed| {
-        reviewed.rating.best().lock.notation().to_string()
-    });
+    let best = best.map_or_else(dash, |reviewed| short_label(reviewed.rating.best().lock));
     vec![
         Figure::new("Accuracy", accuracy),
         match quality {
@@ -103,7 +101,7 @@ pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
         PanelPart::KeyFigure(lost),
         PanelPart::Figures(vec![
             rated,
-            Figure::new("Played out", played_out),
+            Figure::new("Simulated", played_out),
             Figure::new("Points lost", points),
         ]),
     ]

@@ -5,6 +5,7 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
 use rightwell::engine::Side;
 use rightwell::lab::Playouts;
@@ -347,7 +348,10 @@ fn on_all_cores_but_one<T: Send>(
         done
     };
     std::thread::scope(|scope| {
-        let others: Vec<_> = (2..cores()).map(|_| scope.spawn(work)).collect();
+        let others: Vec<_> = (2..cores())
+            // Without another thread, the others do its work.
+            .filter_map(|_| Builder::new().spawn_scoped(scope, work).ok())
+            .collect();
         let mut all = work();
         for other in others {
             all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));

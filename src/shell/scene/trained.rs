@@ -1,7 +1,7 @@
 //! Panels about the training mode and the crash rule of a game.
 
 use rightwell::engine::training::{
-    DrillMeasure, DrillProgress, Training, TrainingMode, TrainingModeFacts,
+    ClearScoring, DrillMeasure, DrillProgress, Training, TrainingMode,
 };
 use rightwell::engine::{Console, CrashRule, PadGame, PlayState};
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
@@ -9,6 +9,7 @@ use rightwell::search::Tuck;
 use rightwell::session::{DasCharges, GameStats, LastPress};
 
 use crate::input::pad_help::capitalized;
+use crate::options::words::OptionWord;
 use crate::store::drill_results::DrillResults;
 
 use super::panel::{ScenePanel, plain};
@@ -127,12 +128,13 @@ fn key_figure(training: &Training, progress: DrillProgress, game: &PadGame) -> F
 }
 
 fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<Figure> {
-    let TrainingModeFacts {
-        measure, values, ..
-    } = *training.mode.facts();
-    let value = values.map(|values| (values.title, (values.meaning)(training.value)));
-    let value = value.map(|(word, meaning)| Figure::new(capitalized(word), meaning));
-    let mut figures = Vec::from_iter(value);
+    let measure = training.mode.facts().measure;
+    let value = |part: Training| {
+        let values = part.mode.facts().values?;
+        let meaning = (values.meaning)(part.value);
+        Some(Figure::new(capitalized(values.title), meaning))
+    };
+    let mut figures: Vec<Figure> = training.parts().filter_map(value).collect();
     if measure == DrillMeasure::Streak {
         figures.push(Figure::new("Most", progress.best.to_string()));
     }
@@ -145,6 +147,10 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
     }
     if training.das_only {
         figures.push(Figure::new("Tapping", "DAS only"));
+    }
+    match training.clears {
+        ClearScoring::All => {}
+        clears => figures.push(Figure::new("Score", capitalized(&clears.word()))),
     }
     if training.no_pause {
         figures.push(Figure::new("Pause", "None"));

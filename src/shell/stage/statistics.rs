@@ -102,7 +102,7 @@ fn first_panel(stats: &GameStats) -> Panel {
     whole.push(curve(stats));
     Panel {
         compact: Some(figures),
-        ..Panel::new("Statistics", whole)
+        ..Panel::new("This game", whole)
     }
 }
 

@@ -4,6 +4,7 @@
 //! played, which takes a while: see [`RecordingDescriptions`](super::descriptions::RecordingDescriptions).
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, shown};
@@ -123,6 +124,33 @@ pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
     let to = free(&deleted.from);
     move_to(&deleted.to, &to)?;
     Ok(to)
+}
+
+/// Lists the recordings in the bin of a folder. Omits folders, which may contain other files of the user.
+pub fn in_bin(folder: &Path) -> Vec<PathBuf> {
+    let entries = list(&RecordingFolder::bin(folder)).into_iter();
+    let files = entries
+        .map(|entry| entry.path)
+        .filter(|path| path.is_file());
+    files.collect()
+}
+
+/// Deletes these recordings, which are in the bin of a folder, for good. Returns their number. Skips a recording that
+/// has left the bin meanwhile.
+pub fn empty_bin(folder: &Path, recordings: &[PathBuf]) -> Result<usize, CliError> {
+    let _lock = FileLock::wait_for(folder)?;
+    let mut gone = 0;
+    for path in recordings {
+        match fs::remove_file(path) {
+            Ok(()) => gone += 1,
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => {
+                let path = shown(path);
+                return Err(CliError::failed(format!("cannot delete {path}: {error}")));
+            }
+        }
+    }
+    Ok(gone)
 }
 
 /// Moves a file to an unused path.

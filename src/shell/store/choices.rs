@@ -136,7 +136,7 @@ fn unknown(name: &str, value: &Value) -> String {
 mod tests {
     use std::collections::BTreeMap;
 
-    use rightwell::engine::training::{LinecapEffect, ScoreDisplay};
+    use rightwell::engine::training::{ClearScoring, LinecapEffect, ScoreDisplay};
     use rightwell::engine::versus::GarbageHoles;
     use rightwell::engine::{CrashRule, GameType, TrainingMode};
     use rightwell::rules::{RandomizerKind, Region};
@@ -355,6 +355,8 @@ mod tests {
             das_only: true,
             no_pause: true,
             score: ScoreDisplay::Hidden,
+            clears: ClearScoring::All,
+            also: "none".to_owned(),
             region: Region::Pal,
             crash: CrashRule::Strict,
             speed: Speed::Times(4.0),

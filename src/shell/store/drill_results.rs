@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rightwell::engine::Training;
+use rightwell::engine::training::ClearScoring;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CliError;
+use crate::options::words::OptionWord;
 
 use super::read::FileKind;
 use super::versioned::{self, Version};
@@ -57,6 +59,9 @@ pub fn name_of(training: &Training, level: u8) -> String {
     }
     if training.no_pause {
         name.push_str(", no pause");
+    }
+    if training.clears != ClearScoring::All {
+        name.push_str(&format!(", clears: {}", training.clears.word()));
     }
     name
 }

@@ -348,7 +348,12 @@ pub fn make_folder(folder: &Path) -> Result<(), CliError> {
 
 /// Writes to standard output. A closed pipe is not an error.
 pub fn print(text: &str) -> Result<(), CliError> {
-    match stream::print(text.as_bytes()) {
+    printed(stream::print(text.as_bytes()))
+}
+
+/// Returns the error of writing to standard output. A closed pipe is not an error.
+pub fn printed(result: std::io::Result<()>) -> Result<(), CliError> {
+    match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::failed(format!(
             "cannot write to standard output: {}",
             reason(&error)

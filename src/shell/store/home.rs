@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
+use std::thread::Builder;
 use std::time::Duration;
 
 use crate::error::CliError;
 use crate::host::clock::now;
 use crate::host::disk::Disk;
-use crate::host::log;
+use crate::host::{log, threads};
 
 use super::folders::Folders;
 use super::recording_store::{RecordingFolder, RecordingStore};
@@ -73,11 +74,12 @@ impl Home {
         }
         let RecordingStore { folder, scores, .. } = home.recording_store(None);
         home.notices.extend(scores::check(&scores));
-        std::thread::spawn(move || {
+        let recover = move || {
             for notice in journal::recover(&folder, &scores) {
                 drop(said.send(notice));
             }
-        });
+        };
+        threads::required(Builder::new().name("recovery".to_owned()).spawn(recover));
         let until = now() + patience;
         let next = || {
             home.found

@@ -9,7 +9,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use rightwell::engine::InputFrame;
@@ -18,7 +18,7 @@ use rightwell::session::journal::Frames;
 
 use crate::error::shown;
 use crate::host::clock::{Time, now};
-use crate::host::log;
+use crate::host::{exit, log, threads};
 
 use super::recording_store::RecordingCategory;
 
@@ -42,7 +42,8 @@ fn folder_of(recordings: &Path) -> PathBuf {
 pub struct JournalFile {
     journal: Journal,
     writer: Sender<Vec<u8>>,
-    thread: JoinHandle<Option<GrowingJournal>>,
+    /// `None` if the system refused to start the thread.
+    thread: Option<JoinHandle<Option<GrowingJournal>>>,
     next: Time,
 }
 
@@ -57,12 +58,18 @@ impl JournalFile {
     ) -> JournalFile {
         let (writer, parts) = channel();
         let folder = folder_of(recordings);
+        let write = move || write(&folder, kind, &Journal::head(&ron()), &parts);
+        let thread = Builder::new().name("journal".to_owned()).spawn(write);
+        let report = |error| {
+            exit::failed(format!(
+                "no journal: {}; without it, the game is lost if the program is interrupted",
+                threads::refused(error)
+            ));
+        };
         JournalFile {
             journal: Journal::after(frames),
             writer,
-            thread: std::thread::spawn(move || {
-                write(&folder, kind, &Journal::head(&ron()), &parts)
-            }),
+            thread: thread.map_err(report).ok(),
             next: now() + PERIOD,
         }
     }
@@ -123,7 +130,7 @@ impl JournalFile {
 
     fn finish(self) -> Option<GrowingJournal> {
         drop(self.writer);
-        self.thread.join().ok().flatten()
+        self.thread?.join().ok().flatten()
     }
 }
 

@@ -16,9 +16,6 @@ use super::files;
 use super::lock::FileLock;
 use super::pack::{self, RecordingFormat};
 
-/// Maximum number of recordings of each kind in the bin. The oldest ones beyond it are deleted.
-const BIN_MAX: usize = 1000;
-
 /// Kinds of recordings. Each kind has its own limit, so that one kind cannot displace another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordingCategory {
@@ -110,8 +107,8 @@ impl RecordingFolder {
         }
     }
 
-    /// Returns the folder `bin` inside a folder of recordings. Recordings beyond the limit move to the bin. The program
-    /// deletes recordings only from the bin.
+    /// Returns the folder `bin` inside a folder of recordings. Recordings beyond the limit move to the bin. The bin grows
+    /// until the user [empties](super::catalogue::empty_bin) it.
     pub(super) fn bin(recordings: &Path) -> PathBuf {
         recordings.join(RecordingFolder::BIN)
     }
@@ -235,28 +232,6 @@ fn drop_oldest(
             Err(error) => {
                 return Err(CliError::failed(format!(
                     "cannot move {} to the bin: {error}",
-                    oldest.display()
-                )));
-            }
-        }
-    }
-    empty_bin(&bin, kind)
-}
-
-/// Deletes the oldest recordings of a kind from the bin if it contains too many, and reports them.
-fn empty_bin(bin: &Path, kind: RecordingCategory) -> Result<(), CliError> {
-    let recordings = numbered(bin, kind);
-    let too_many = recordings.len().saturating_sub(BIN_MAX);
-    for (_, oldest) in &recordings[..too_many] {
-        match fs::remove_file(oldest) {
-            Ok(()) => log::say(format!(
-                "deleted {}: the bin keeps only the latest {BIN_MAX} of each kind",
-                oldest.display()
-            )),
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => {
-                return Err(CliError::failed(format!(
-                    "cannot delete {}: {error}",
                     oldest.display()
                 )));
             }
@@ -449,13 +424,15 @@ mod tests {
     }
 
     #[test]
-    fn the_bin_is_not_filled_for_ever() {
-        let bin = tempfile::tempdir().unwrap();
-        for number in 1..=BIN_MAX + 3 {
-            fs::write(bin.path().join(format!("game-{number:06}.fm2")), "movie").unwrap();
+    fn a_lower_number_of_kept_recordings_moves_all_others_to_the_bin_and_deletes_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let (folder, bin) = (folder.path(), RecordingFolder::bin(folder.path()));
+        for number in 1..=1_205 {
+            fs::write(folder.join(format!("game-{number:06}.fm2")), "movie").unwrap();
         }
-        empty_bin(bin.path(), RecordingCategory::Game).unwrap();
-        let left = numbers(bin.path(), RecordingCategory::Game);
-        assert_eq!((left.len(), left[0]), (BIN_MAX, 4));
+        let (kind, form) = (RecordingCategory::Game, RecordingFormat::Movie);
+        keep(folder, kind, form, "movie", Some(100)).unwrap();
+        assert_eq!(numbers(folder, kind), (1_107..=1_206).collect::<Vec<_>>());
+        assert_eq!(numbers(&bin, kind), (1..=1_106).collect::<Vec<_>>());
     }
 }

@@ -11,13 +11,17 @@ use crate::error::{CliError, shown};
 
 use super::lock::FileLock;
 use super::read::{self, FileKind};
+use super::settings::other_version;
 use super::versioned::{self, Version};
+
+/// Version of the high scores file.
+const VERSION: u32 = 1;
 
 /// Contents of the high scores file. Each of the six strings is one table entry, see [`HighScore`].
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScoresFile {
-    version: Version<1>,
+    version: Version<VERSION>,
     a_type: Vec<String>,
     b_type: Vec<String>,
 }
@@ -50,10 +54,15 @@ pub fn check(path: &Path) -> Option<String> {
     Some(format!("{error}; {consequence}"))
 }
 
-/// Renames a corrupt file. Keeps a file that cannot be read, because its text may be intact.
+/// Renames a corrupt file. Keeps a file that cannot be read, because its text may be intact, and a file of another
+/// version of the program.
 fn set_aside(path: &Path) -> Result<PathBuf, String> {
     let _lock = FileLock::wait_for(path).map_err(|error| error.to_string())?;
-    read::text(path, FileKind::Scores).map_err(|_| "the file stays unchanged".to_owned())?;
+    let bytes = read::bytes(path, FileKind::Scores);
+    let bytes = bytes.map_err(|_| "the file stays unchanged".to_owned())?;
+    if other_version(&String::from_utf8_lossy(&bytes), VERSION).is_some() {
+        return Err("the file of another version stays unchanged".to_owned());
+    }
     let mut names = (1..).map(|number| path.with_extension(format!("corrupt-{number}.ron")));
     let aside = names.find(|name| name.symlink_metadata().is_err());
     let aside = aside.expect("there is always a free file name");
@@ -174,6 +183,26 @@ mod tests {
             "{notice}"
         );
         assert!(path.is_dir());
+    }
+
+    #[test]
+    fn scores_of_another_version_stay_and_a_file_without_text_is_moved_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scores.ron");
+        let newer = "(\n    version: 2,\n    a_type: {\"ME\": 900000},\n)\n";
+        fs::write(&path, newer).unwrap();
+        let notice = check(&path).unwrap();
+        assert!(
+            notice.ends_with(
+                "unsupported version 2; allowed: 1; high scores cannot be saved: the file of another version stays unchanged"
+            ),
+            "{notice}"
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), newer);
+        fs::write(&path, [0xFF, 0xFE, 0x00]).unwrap();
+        let notice = check(&path).unwrap();
+        assert!(notice.contains("not UTF-8 text; moved to"), "{notice}");
+        assert!(!path.exists() && folder.path().join("scores.corrupt-1.ron").exists());
     }
 
     #[test]

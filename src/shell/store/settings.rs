@@ -13,7 +13,8 @@ mod words;
 
 use std::path::Path;
 
-use rightwell::rules::sanitize::{plain, sanitized_ends};
+use rightwell::rules::RonFault;
+use rightwell::rules::sanitize::plain;
 use serde::Deserialize;
 
 use crate::error::CliError;
@@ -32,6 +33,7 @@ pub use key_map::KeyMap;
 #[cfg(feature = "window")]
 pub use pad_names::pad_number;
 pub use pad_names::{PAD_NAMES, is_pad_name};
+pub(super) use save::other_version;
 pub use table::{Setting, Settings, SettingsPart, TABLE};
 pub use value::SettingValue;
 pub use words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
@@ -100,11 +102,8 @@ impl Settings {
         if faults.is_empty()
             && let Err(error) = ron::from_str::<AnyFields>(text)
         {
-            let (line, code) = (
-                error.span.start.line,
-                sanitized_ends(&error.code.to_string()),
-            );
-            faults.push(format!("line {line}: {code}; using the defaults"));
+            let RonFault { line, message, .. } = error.into();
+            faults.push(format!("line {line}: {message}; using the defaults"));
         }
         settings.is_faulty = !faults.is_empty();
         (settings, faults)

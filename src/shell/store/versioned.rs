@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rightwell::rules::sanitize::sanitized_ends;
+use rightwell::rules::RonFault;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -61,9 +61,8 @@ pub fn update<T: Clone + Default + PartialEq + Serialize + DeserializeOwned, R>(
 /// Parses the text of a file. Errors contain the line number.
 pub fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, CliError> {
     ron::from_str(text).map_err(|error| {
-        let code = error.code.to_string();
-        let (line, code) = (error.span.start.line, sanitized_ends(&code));
-        CliError::usage(format!("{}: line {line}: {code}", shown(path)))
+        let RonFault { line, message, .. } = error.into();
+        CliError::usage(format!("{}: line {line}: {message}", shown(path)))
     })
 }
 

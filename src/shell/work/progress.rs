@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,7 +12,7 @@ use rightwell::lab::Control;
 use crate::error::CliError;
 use crate::host::clock::now;
 use crate::host::page::{self, LongTaskProgress};
-use crate::host::signals;
+use crate::host::{signals, threads};
 
 /// Returns a control that Ctrl-C sets to stop.
 pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
@@ -27,7 +28,7 @@ pub fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, CliError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads.unwrap_or(0).into())
         .build()
-        .map_err(CliError::failed)
+        .map_err(|error| CliError::failed(threads::refused(error)))
 }
 
 /// Amount of work.
@@ -134,12 +135,13 @@ fn watched<T>(work: impl FnOnce() -> T, mut look: impl FnMut() + Send) -> T {
     let done = AtomicBool::new(false);
     let done = &done;
     std::thread::scope(|scope| {
-        let watcher = scope.spawn(move || {
+        let watch = move || {
             while !done.load(Ordering::Relaxed) {
                 look();
                 std::thread::park_timeout(Duration::from_millis(100));
             }
-        });
+        };
+        let watcher = threads::required(Builder::new().spawn_scoped(scope, watch));
         // The guard sets the flag even if `work` panics. Otherwise the scope would wait forever for the watching
         // thread.
         let _done = OnDrop(|| {

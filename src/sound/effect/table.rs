@@ -172,7 +172,8 @@ const GARBAGE_RECEIVED: &[EffectSegment] = &[
     glide(14, 2, [180, 70], [10, 0]),
 ];
 const RUMBLE: &[NoiseSegment] = &[noise(6, [12, 13], [11, 9]), noise(18, [14, 15], [9, 0])];
-const NOTE: &[EffectSegment] = &[tone(7, 1, 784, [8, 5]), tone(14, 1, 1_175, [8, 0])];
+const HIT: &[EffectSegment] = &[tone(7, 1, 784, [8, 5]), tone(14, 1, 1_175, [8, 0])];
+const MISS: &[EffectSegment] = &[tone(7, 2, 208, [8, 5]), tone(14, 2, 156, [8, 0])];
 
 impl Effect {
     pub(super) const fn parts(self) -> EffectParts {
@@ -192,7 +193,8 @@ impl Effect {
                 Effect::Rocket => (&[], &[], ROCKET),
                 Effect::GarbageSent => (&[], GARBAGE_SENT, &[]),
                 Effect::GarbageReceived => (&[], GARBAGE_RECEIVED, RUMBLE),
-                Effect::Note => (&[], NOTE, &[]),
+                Effect::Hit => (&[], HIT, &[]),
+                Effect::Miss => (&[], MISS, &[]),
             };
         EffectParts {
             pulses: [pulse1, pulse2],

@@ -168,7 +168,9 @@ impl Reader {
                 }
                 "[" | "]" => return Err(format!("unexpected {word}")),
                 _ if is_closed => {
-                    return Err("the repeated part must be at the end of the order".to_owned());
+                    return Err(format!(
+                        "'{word}' after ]: the part in brackets repeats for ever; end the order with ]"
+                    ));
                 }
                 name => {
                     let known = self.sections.iter().position(|(known, _)| known == name);

@@ -123,7 +123,7 @@ fn first_true(claims: &[Claim], case: &ComparedMoves) -> Option<ChargedReason> {
 pub(super) fn fallback(case: &ComparedMoves) -> LossReason {
     let pieces = costly_third_pieces(case);
     let sentence = match pieces.as_slice() {
-        [] => "No single error; the best lock suits the next pieces better".to_owned(),
+        [] => "No single error; the best move suits the next pieces better".to_owned(),
         [one] => format!("No single error; {one} after NEXT would cost the most"),
         [one, other, ..] => {
             format!("No single error; {one} or {other} after NEXT would cost the most")

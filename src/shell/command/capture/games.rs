@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{CaptureArgs, live};
 use crate::error::{CliError, shown};
+use crate::host::arguments::path_argument;
 use crate::host::log;
 use crate::store::files;
 use crate::work::game_files::GamesOutput;
@@ -113,13 +114,19 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
         for path in output.write(&games)? {
             log::say(format!("{} written", shown(&path)));
             if args.live.is_some() && found.players.is_none() {
-                log::say(format!("to rate it: rightwell review {}", shown(&path)));
+                log::say(format!(
+                    "to rate it: rightwell review {}",
+                    path_argument(&path)
+                ));
             }
         }
         if let (Some(_), Some(_), Some(path)) = (&args.live, &found.players, &args.output)
             && path.is_dir()
         {
-            log::say(format!("to rate both: rightwell review {}", shown(path)));
+            log::say(format!(
+                "to rate both: rightwell review {}",
+                path_argument(path)
+            ));
         }
     }
     let mut is_printed = false;

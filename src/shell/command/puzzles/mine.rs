@@ -28,7 +28,8 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     }
     let mut context = AppContext::open();
     args.sound.apply(&mut context)?;
-    show_in_window(begin::puzzles::begin(args, &context)?, context)
+    let begun = begin::puzzles::begin(args, &context)?;
+    show_in_window(|| Ok((begun, context)))
 }
 
 /// Formats one line per mistake, then the number of mistakes waiting, solved once and done.

@@ -7,7 +7,7 @@ use rightwell::session::{CapturedGame, MatchCourse, ReviewedMove};
 
 use super::pipeline::RatedRecording;
 use super::summary;
-use crate::error::shown;
+use crate::host::arguments::path_argument;
 use crate::work::video_games::describe;
 use crate::work::video_players::VideoPlayer;
 
@@ -27,7 +27,7 @@ pub(super) fn reports(
             false => format!(", {name}"),
         };
         // `--side` knows only left and right.
-        let replayed = format!("{} --side {side}", shown(video));
+        let replayed = format!("{} --side {side}", path_argument(video));
         let replayed = ["left", "right"].contains(side).then_some(replayed);
         let head = format!(
             "{side} player{name}, from {}: {}\n",

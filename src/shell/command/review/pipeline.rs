@@ -16,7 +16,7 @@ use super::games::{RatedGames, rate};
 use super::reports::Reports;
 use super::{ReviewArgs, check, course, folder, playouts, summary};
 use crate::error::{CliError, shown};
-use crate::host::arguments::command_line;
+use crate::host::arguments::{command_line, path_argument};
 use crate::host::clock::{FileTime, date};
 use crate::host::log;
 use crate::store::{files, mistakes, recorded};
@@ -328,7 +328,7 @@ impl ReviewedGames {
         match kind {
             GamesKind::One => {
                 // The window cannot review matches, so the summary suggests no command for a match.
-                let replayed = args.side.is_none().then(|| shown(path));
+                let replayed = args.side.is_none().then(|| path_argument(path));
                 let (game, (_, moves)) = (&rated[0], &self.ratings[0]);
                 summary::summary(replayed.as_deref(), &game.figures, moves, &game.hand)
             }

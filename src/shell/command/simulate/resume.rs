@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::error::{CliError, shown};
 use crate::host::clock::now;
-use crate::host::{exit, log, page};
+use crate::host::{exit, log, page, threads};
 use crate::store::files;
 use crate::store::read::{self, FileKind};
 use crate::work::progress::OnDrop;
@@ -108,7 +108,9 @@ where
         };
         let done = AtomicBool::new(false);
         let counts = thread::scope(|scope| {
-            let keeper = scope.spawn(|| self.keep(file, &done, control, &seconds));
+            let keeper = thread::Builder::new()
+                .spawn_scoped(scope, || self.keep(file, &done, control, &seconds));
+            let keeper = threads::required(keeper);
             // The guard sets the flag even if `work` panics. Otherwise the scope would wait forever for the saving
             // thread.
             let _done = OnDrop(|| {

@@ -9,7 +9,7 @@ use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::session::{Ending, Summary};
 
 use crate::host::clock::now;
-use crate::input::pad_help::capitalized;
+use crate::input::pad_help::{self, capitalized};
 
 use super::App;
 
@@ -18,6 +18,8 @@ const DIGIT_TIME: Duration = Duration::from_millis(700);
 const FIRST_DIGIT: u32 = 3;
 /// Speed, as a multiple of the console's, above which there is no countdown.
 const FAST: f64 = 4.0;
+/// Time for which the keys of both players are shown under the wells of a new match.
+const KEYS_TIME: Duration = Duration::from_secs(5);
 
 impl App {
     /// Draws the card of the current message, or the countdown, over the game screen.
@@ -26,6 +28,10 @@ impl App {
             return;
         }
         let view = self.view();
+        if matches!(view, View::Versus(_)) && now() < self.begun + KEYS_TIME && self.has_keys() {
+            let texts = pad_help::under_wells(self.people(), self.settings());
+            (self.picture.renderer).under_wells(&texts, &mut self.picture.shown);
+        }
         if let Some(digit) = self.countdown_digit() {
             self.picture
                 .renderer

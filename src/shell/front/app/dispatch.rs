@@ -1,5 +1,6 @@
 //! Actions and commands for the current scene, and the requests of scenes and menu.
 
+use crate::host::clock::now;
 use crate::input::action::Action;
 use crate::menu::{ProgramMenu, push_editor};
 use crate::scene::context::Context;
@@ -105,6 +106,7 @@ impl App {
         (self.buttons.held, self.buttons.tapped) = Default::default();
         self.buttons.heard = None;
         self.pacer.forgive();
+        self.begun = now();
     }
 
     /// Opens the menu of the current editor, or opens a new editor over the scene.

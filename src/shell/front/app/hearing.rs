@@ -27,6 +27,8 @@ pub(super) struct SoundState {
     /// `None` if there is no sound, as in a terminal.
     listener: Option<Box<dyn SoundListener>>,
     director: Director,
+    /// Mark of the drill's last piece, so that each hit and miss sounds once.
+    streak: Option<u32>,
     /// Steps in the current loop iteration.
     steps: u32,
     /// True if another window has the focus.
@@ -101,11 +103,14 @@ impl App {
         let top = self.stack.top();
         let scene = &*top.scene;
         let can = scene.can();
-        let is_done = can.is_between_games && top.hud().overlay.highlight.is_some();
-        let besides: &[ExtraSoundEvent] = if is_done {
-            &[ExtraSoundEvent::PictureDone]
-        } else {
-            &[]
+        let overlay = &top.hud().overlay;
+        let is_done = can.is_between_games && overlay.highlight.is_some();
+        let last = std::mem::replace(&mut self.hearing.streak, overlay.streak);
+        let besides: &[ExtraSoundEvent] = match overlay.streak {
+            _ if is_done => &[ExtraSoundEvent::PictureDone],
+            Some(0) if last != Some(0) => &[ExtraSoundEvent::Miss],
+            Some(1..) if last != overlay.streak => &[ExtraSoundEvent::Hit],
+            _ => &[],
         };
         let view = scene.view();
         let director = &mut self.hearing.director;

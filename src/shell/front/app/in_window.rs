@@ -14,7 +14,6 @@ use rightwell::render::panel::{ColumnSize, arrange};
 use rightwell::render::{Frame, Panel};
 use rightwell::rules::Buttons;
 
-use crate::front::overlay;
 use crate::front::pacer::Pacer;
 use crate::front::scanlines;
 use crate::host::clock::now;
@@ -132,7 +131,7 @@ impl App {
         self.picture.shown.clone_from(&self.picture.frame);
         self.draw_card();
         if let Some(keys) = self.help() {
-            overlay::help(&self.picture.renderer, &mut self.picture.shown, &keys);
+            (self.picture.renderer).keys("KEYS", &keys, &mut self.picture.shown);
         }
         if let Some(sheet) = self.sheet_beside_panels() {
             self.picture

@@ -60,7 +60,7 @@ impl App {
         };
         let named = |text: &String| self.named(text);
         let status = Status::of(self.top(), watching, named);
-        match self.devices.is_touched {
+        match self.devices.is_touched || self.menu.is_some() {
             true => status.without_keys(),
             false => status,
         }

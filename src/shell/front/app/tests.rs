@@ -56,6 +56,7 @@ struct Record {
     is_busy: bool,
     is_person: bool,
     is_waiting: bool,
+    streak: Option<u32>,
 }
 
 /// Scene in which nothing moves. It records its calls.
@@ -101,6 +102,10 @@ impl Scene for StillScene {
         Hud {
             title: "still".to_owned(),
             status: vec!["a still picture".to_owned()],
+            overlay: Overlay {
+                streak: self.0.borrow().streak,
+                ..Overlay::default()
+            },
             ..Hud::default()
         }
     }
@@ -355,7 +360,7 @@ fn every_help_fits_on_the_screen() {
         app.set_has_pad(true);
         let keys = app.help().unwrap();
         assert_eq!(keys.len(), without + 1, "one line for the pad");
-        assert!(keys.len() <= overlay::HELP_ROWS, "{} rows", keys.len());
+        assert!(keys.len() <= Renderer::KEY_LINES_MAX, "{} rows", keys.len());
         for (key, text) in keys {
             assert!(key.chars().count() < 7, "{key}");
             assert!(text.chars().count() <= action::TEXT_MAX, "{text}");

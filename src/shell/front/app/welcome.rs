@@ -41,7 +41,7 @@ impl App {
         )];
         let keys_of_program = &self.settings().program_keys;
         let key = |action: Action| action.key(keys_of_program);
-        if self.devices.names_keys || !self.devices.has_pad {
+        if self.has_keys() {
             let levels = [Action::SeekBack, Action::SeekForward].map(key).join(" ");
             keys.extend([
                 (levels, "Level".to_owned()),

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use macroquad::miniquad::window::schedule_update;
@@ -18,6 +18,7 @@ use macroquad::prelude::next_frame;
 
 use crate::front::stop::StopFlag;
 use crate::host::clock::{Time, now};
+use crate::host::threads;
 
 use super::x11::Window;
 
@@ -119,7 +120,8 @@ impl Alarm {
             }
             !is_gone && window.wake()
         };
-        let thread = std::thread::spawn(move || ring(&dues, &answered, wake));
+        let ring = move || ring(&dues, &answered, wake);
+        let thread = threads::required(Builder::new().spawn(ring));
         Alarm {
             due: Some(due),
             is_awake,

@@ -1,7 +1,7 @@
 //! Checks of the options for controls and training.
 
 use rightwell::engine::{
-    CrashRule, DirectStart, GameType, Linecap, StartPosition, Training, TrainingError,
+    CrashRule, DirectStart, GameType, Linecap, StartPosition, Training, TrainingError, TrainingMode,
 };
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Region, sanitized};
@@ -181,14 +181,27 @@ impl TrainingArgs {
             TrainingError::Mode(_) => {
                 CliError::usage(format!("{fault}; for people also {}", speed_test::NAME))
             }
-            TrainingError::Value { .. } => CliError::usage(fault),
+            fault => CliError::usage(fault),
         })?;
+        let own_points = [
+            TrainingMode::TapQuantity,
+            TrainingMode::Wells,
+            TrainingMode::TSpins,
+            TrainingMode::Checkerboard,
+        ];
+        if self.clears.is_some() && own_points.contains(&training.mode) {
+            let mode = training.mode.facts().name;
+            return Err(CliError::usage(format!(
+                "`--clears` cannot be combined with `--mode {mode}`, whose points are not those of clears"
+            )));
+        }
         let linecap = self.linecap.as_deref().map(str::parse::<Linecap>);
         Ok(Some(Training {
             linecap: linecap.transpose().map_err(CliError::usage)?,
             das_only: self.das_only,
             no_pause: self.no_pause,
             score: self.score.unwrap_or_default(),
+            clears: self.clears.unwrap_or_default(),
             ..training
         }))
     }

@@ -106,7 +106,7 @@ impl RulesArgs {
     /// Rejects options for match rules in a single-player game.
     pub fn check_absent(&self) -> Result<(), CliError> {
         given::refuse(self, |option| {
-            format!("{option} needs `--match A B`: only matches have garbage")
+            format!("`{option}` is only for matches; pass `--match A B` to play one")
         })
     }
 

@@ -347,8 +347,11 @@ impl RecordingScene {
             }
             (None, is_after) => {
                 let what = only.map_or("mistake".to_owned(), |kind| format!("\"{kind}\""));
-                let side = if is_after { "after" } else { "before" };
-                context.notify(format!("there is no {what} {side} this"));
+                let (side, back) = match is_after {
+                    true => ("after", "{B|previous_mistake}: the one before"),
+                    false => ("before", "{SELECT|next_mistake}: the next one"),
+                };
+                context.notify(format!("there is no {what} {side} this. {back}"));
             }
         }
         found.is_some()

@@ -102,7 +102,7 @@ impl Settings {
         } else {
             Settings::default().text()
         };
-        if let Some(version) = other_version(&text) {
+        if let Some(version) = other_version(&text, VERSION) {
             return Err(CliError::failed(format!(
                 "not saving to {}, because it has version {version}; your changes are lost when the program ends",
                 path.display()
@@ -144,13 +144,13 @@ impl Settings {
     }
 }
 
-/// Returns the version number in the text if this program cannot write that version.
-fn other_version(text: &str) -> Option<String> {
+/// Returns the version number in the text of a RON file if it differs from `ours`.
+pub fn other_version(text: &str, ours: u32) -> Option<String> {
     let fields = fields_of(text, 0..text.len(), &Setting::names());
     let mut versions = fields.iter().rev().filter(|field| field.name == "version");
     let at = versions.next()?.value.clone()?;
     let number: u32 = text[at].trim().parse().ok()?;
-    (number != VERSION).then(|| number.to_string())
+    (number != ours).then(|| number.to_string())
 }
 
 /// Writes a copy under an unused name.

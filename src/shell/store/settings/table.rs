@@ -165,7 +165,7 @@ settings! {
         "In a race, outlines the ghost's stack in your playfield";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
         "Swaps left and right, up and down, A and B, Start and Select during play";
-    confirmations: bool = true, Flag, More, "ASK BEFORE",
+    confirmations: bool = true, Flag, More, "ASK FIRST",
         "Asks before a game is left or a file deleted";
 
     /// Sides of the game on which to show panels, if there is room (panels): "both", "left", "right",
@@ -225,7 +225,8 @@ settings! {
         "Keeps playing when another window has the focus";
 
     /// How many recordings to keep of each kind: your games, your matches, and matches between
-    /// computers. Older ones move to the folder bin beside them. 0 keeps none. At most 10000.
+    /// computers. Older ones move to the folder bin beside them, which the program never empties unasked.
+    /// 0 keeps none. At most 10000.
     recordings_kept: u32 = 100, Number(0..=KEPT_MAX, 50), More, "KEEP LAST GAMES",
         "How many recordings to keep of each kind. Older ones go to the bin folder";
 
@@ -240,7 +241,7 @@ settings! {
 const HEAD: &str = "\
 // Settings of Rightwell. The program created this file at its first start. Edit it here or in the\n\
 // menu, which changes only what you choose there. When it starts, the program reports errors in this\n\
-// file and uses the defaults of faulty fields. Until you fix them, it deletes no recordings.\n";
+// file and uses the defaults of faulty fields. Until you fix them, it moves no recordings to the bin.\n";
 
 impl Setting {
     /// Returns the names of all fields of the file.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use rightwell::rules::sanitize::{plain, sanitized_ends};
+use rightwell::rules::RonFault;
+use rightwell::rules::sanitize::plain;
 use serde::de::DeserializeOwned;
 
 use super::key_map::KeyMap;
@@ -84,8 +85,8 @@ impl SettingValue<'_> {
 /// Parses RON. Returns the error if the text is invalid.
 pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     ron::from_str(text).map_err(|error| {
-        let code = sanitized_ends(&error.code.to_string());
-        format!("'{}': {code}", short(text.trim()))
+        let fault = RonFault::from(error).message;
+        format!("'{}': {fault}", short(text.trim()))
     })
 }
 

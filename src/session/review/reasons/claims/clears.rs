@@ -53,21 +53,21 @@ pub(super) fn burn(case: &ComparedMoves) -> Option<ChargedReason> {
         if case.has_same_next() || is_rough_too || has_smooth {
             return None;
         }
-        format!("{next} must burn or roughen the stack")
+        format!("{next} must burn rows or make the stack uneven")
     } else if played[0] > best[0] && (played[1] == 0 || played[1] == best[1] || !is_forced) {
         let (rows, only) = (rows_of(played[0]), only(best[0]));
-        format!("Burns {rows}; the best lock burns {only}")
+        format!("Burns {rows}; the best move burns {only}")
     } else if played[0] == best[0] && best[1] == 0 {
         format!("{next} must then burn or make a hole")
     } else if played[0] == best[0] {
         let (rows, only) = (rows_of(played[1]), only(best[1]));
-        format!("Then {next} burns {rows}, {only} after the best lock")
+        format!("Then {next} burns {rows}, {only} after the best move")
     } else if played[0] == 0 {
         let (rows, only) = (rows_of(played[1]), only(all[1]));
-        format!("Then {next} burns {rows}, {only} with the best lock")
+        format!("Then {next} burns {rows}, {only} with the best move")
     } else {
         let (rows, only) = (counted(all[0], "row"), only(all[1]));
-        format!("Burns {rows} with {next}, {only} with the best lock")
+        format!("Burns {rows} with {next}, {only} with the best move")
     };
     let charge = case.calibration().burn * (case.played.clears - case.best.clears);
     Some((charge, reason(Category::Burn, sentence)))
@@ -92,10 +92,10 @@ pub(super) fn burn_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     let sentence = if best[0] > played[0] {
         let rows = rows_of(best[0]);
         match played[0] {
-            0 => format!("{gets} {high} rows high; the best lock burns {rows}"),
-            1 => format!("Clears only one row; the best lock clears {rows}"),
+            0 => format!("{gets} {high} rows high; the best move burns {rows}"),
+            1 => format!("Clears only one row; the best move clears {rows}"),
             cleared => format!(
-                "Clears only {}; the best lock clears {rows}",
+                "Clears only {}; the best move clears {rows}",
                 rows_of(cleared)
             ),
         }
@@ -126,7 +126,7 @@ pub(super) fn tetris_missed(case: &ComparedMoves) -> Option<ChargedReason> {
     let sentence = match case.best.rows[0] {
         4 => "Wastes the I: a Tetris was ready".to_owned(),
         _ => format!(
-            "{} is a Tetris after the best lock, not after this one",
+            "{} is a Tetris after the best move, not after this one",
             case.next()
         ),
     };

@@ -92,8 +92,10 @@ pub(super) fn out_of_reach(case: &ComparedMoves) -> Option<ChargedReason> {
     });
     let (played, best, name) = lost?;
     let sentence = match played {
-        0 => format!("No piece reaches the {name} now; after the best lock, {best} do"),
-        _ => format!("Only {played} of 7 pieces reach the {name}, {best} with the best lock"),
+        0 => {
+            format!("No piece reaches the {name}; after the best move, {best} do")
+        }
+        _ => format!("Only {played} of 7 pieces reach the {name}, {best} with the best move"),
     };
     // If no piece reaches a side any more, the game is lost.
     let charge = match played {
@@ -119,7 +121,7 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
             let played = highest(&case.played.first).unwrap_or(0);
             let best = highest(&case.best.first).unwrap_or(0);
             let sentence = format!(
-                "Pieces that go {direction} must cross {played} rows; with the best lock, {best}"
+                "Pieces that go {direction} must cross {played} rows; with the best move, {best}"
             );
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);
@@ -177,7 +179,7 @@ pub(super) fn next_unfit(case: &ComparedMoves) -> Option<ChargedReason> {
     let fits = |piece| has_smooth_place(&case.played.first, piece, case.input);
     (is_claimed && !case.position.next.is_some_and(fits)).then(|| {
         let (next, columns) = (case.next(), columns_of(better));
-        let sentence = format!("{next} must roughen the stack; the best leaves {columns}");
+        let sentence = format!("{next} has no even place; the best move leaves {columns}");
         (case.shape_cost(), reason(Category::NoLock, sentence))
     })
 }
@@ -237,7 +239,7 @@ fn deepest_gap(case: &ComparedMoves, more: i8) -> Option<String> {
             1 => "a one-wide gap".to_owned(),
             _ => format!("a gap {rows} deep"),
         };
-        let sentence = format!("Leaves {gap} in column {column}; the best lock {better}");
+        let sentence = format!("Leaves {gap} in column {column}; the best move {better}");
         return Some(sentence);
     }
     let (rows, left, better) = find(depth_of_two, WELL - 2)?;
@@ -252,7 +254,7 @@ fn deepest_gap(case: &ComparedMoves, more: i8) -> Option<String> {
         _ => format!("a gap {rows} deep"),
     };
     Some(format!(
-        "Leaves {gap} in columns {left}-{right}; the best lock {better}"
+        "Leaves {gap} in columns {left}-{right}; the best move {better}"
     ))
 }
 
@@ -281,7 +283,7 @@ fn highest_step(case: &ComparedMoves, more: i8) -> Option<String> {
     };
     let (left, right) = (x + 1, x + 2);
     Some(format!(
-        "Leaves {article} {rows}-row step at columns {left} and {right}; with the best lock, {other}"
+        "Leaves {article} {rows}-row step at columns {left} and {right}; with the best move, {other}"
     ))
 }
 
@@ -295,7 +297,7 @@ fn higher(case: &ComparedMoves, more: i8) -> Option<String> {
     let [played, best] = is_higher(&case.played.first, &case.best.first)?;
     is_higher(&case.played.last, &case.best.last)?;
     Some(format!(
-        "Leaves the stack {played} rows high; the best lock leaves {best}"
+        "Leaves the stack {played} rows high; the best move leaves {best}"
     ))
 }
 
@@ -334,7 +336,7 @@ pub(super) fn next_fits(case: &ComparedMoves) -> Option<ChargedReason> {
         return None;
     }
     let (next, columns) = (case.next(), columns_of(better));
-    let sentence = format!("{next} fits {columns} only after the best lock");
+    let sentence = format!("{next} fits {columns} only after the best move");
     Some((0.0, reason(Category::NoLock, sentence)))
 }
 
@@ -356,7 +358,7 @@ pub(super) fn locks_higher(case: &ComparedMoves) -> Option<ChargedReason> {
     (is_plain && played > best + 1).then(|| {
         let piece = case.position.current;
         let sentence =
-            format!("The {piece} reaches row {played} here, row {best} with the best lock");
+            format!("The {piece} reaches row {played} here, row {best} with the best move");
         (0.0, reason(Category::Surface, sentence))
     })
 }

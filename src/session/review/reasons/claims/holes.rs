@@ -37,8 +37,8 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
     {
         let (column, deep) = (hole.x + 1, holes_in(&now, hole.x));
         let better = match new_in(&best.first, hole.x) {
-            (_, 0) => format!("the best lock and NEXT: {theirs} deep"),
-            _ => format!("the best lock makes one {theirs} deep"),
+            (_, 0) => format!("the best move and NEXT: {theirs} deep"),
+            _ => format!("the best move makes one {theirs} deep"),
         };
         format!("Makes a hole {deep} deep in column {column}; {better}")
     } else if let Some(hole) = hole {
@@ -57,7 +57,7 @@ pub(super) fn more(case: &ComparedMoves) -> Option<ChargedReason> {
         && (others.then).is_some_and(|then| is_smooth(&best.first, then))
         && !case.has_same_next()
     {
-        format!("{} must make a hole or roughen the stack", case.next())
+        format!("{} must make a hole or an uneven stack", case.next())
     } else {
         return None;
     };
@@ -203,7 +203,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
     }
     let column = x + 1;
     let sentence = format!(
-        "A hole in column {column} is under {}; the best lock leaves {best}",
+        "A hole in column {column} is under {}; the best move leaves {best}",
         counted(played, "row")
     );
     Some((charge, reason(Category::Hole, sentence)))

@@ -79,7 +79,7 @@ pub(super) fn deeper(case: &ComparedMoves) -> Option<ChargedReason> {
         _ => "The well",
     };
     let rows = counted(played, "row");
-    let sentence = format!("{well} is under {rows}; the best lock leaves {best}");
+    let sentence = format!("{well} is under {rows}; the best move leaves {best}");
     Some((
         case.charge(case.calibration().well, uncovered),
         reason(Category::WellCovered, sentence),
@@ -107,18 +107,18 @@ fn raised_by(case: &ComparedMoves, rows_min: i8) -> Option<ChargedReason> {
     let rows = counted(before, "row");
     let sentence = match best {
         _ if best == before && played > before => {
-            format!("Raises column 10 from {rows} to {played}; the best lock does not")
+            format!("Raises column 10 from {rows} to {played}; the best move does not")
         }
         _ if played > before && best < before => {
-            format!("Raises column 10 from {rows} to {played}; the best lock lowers it to {best}")
+            format!("Raises column 10 from {rows} to {played}; the best move lowers it to {best}")
         }
         _ if played > before => {
-            format!("Raises column 10 from {rows} to {played}; the best lock to {best}")
+            format!("Raises column 10 from {rows} to {played}; the best move to {best}")
         }
-        0 => "Leaves cells in column 10; the best lock leaves it empty".to_owned(),
+        0 => "Leaves cells in column 10; the best move leaves it empty".to_owned(),
         _ => {
             let rows = counted(played, "row");
-            format!("Leaves column 10 {rows} high; the best lock leaves {best}")
+            format!("Leaves column 10 {rows} high; the best move leaves {best}")
         }
     };
     Some((0.0, reason(Category::WellCovered, sentence)))
@@ -174,8 +174,8 @@ pub(super) fn filled_up(case: &ComparedMoves) -> Option<ChargedReason> {
     let charge = case.calibration().form * charge;
     let sentence = match (rows.len(), is_well(before)) {
         (4, true) => "Wastes an I: puts it into the well without a Tetris".to_owned(),
-        (1, true) => "Puts a cell into the well; the best lock leaves it open".to_owned(),
-        (_, true) => "Puts cells into the well; the best lock leaves it open".to_owned(),
+        (1, true) => "Puts a cell into the well; the best move leaves it open".to_owned(),
+        (_, true) => "Puts cells into the well; the best move leaves it open".to_owned(),
         (_, false) => {
             let [before, after] = [before, &case.played.first].map(|board| height(board, WELL));
             let rows = counted(before, "row");

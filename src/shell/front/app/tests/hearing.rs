@@ -82,6 +82,25 @@ fn steps_have_sound_and_a_pause_is_silent() {
 }
 
 #[test]
+fn a_hit_and_a_miss_of_a_drill_sound_once_each() {
+    let still = StillScene::new();
+    let (mut app, ear) = heard(&still);
+    for (streak, expected) in [(Some(3), [1, 0]), (Some(0), [0, 1]), (None, [0, 0])] {
+        still.0.borrow_mut().streak = streak;
+        ear.cues();
+        run(&mut app);
+        run(&mut app);
+        let heard = [Effect::Hit, Effect::Miss].map(|effect| {
+            let cues = &ear.0.borrow().cues;
+            cues.iter()
+                .filter(|cue| cue.effects.contains(effect))
+                .count()
+        });
+        assert_eq!(heard, expected, "{streak:?}");
+    }
+}
+
+#[test]
 fn m_toggles_the_sound_unless_a_person_plays_with_it() {
     let still = StillScene::new();
     let (mut app, ear) = heard(&still);

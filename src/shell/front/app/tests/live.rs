@@ -70,7 +70,7 @@ fn the_errors_of_a_live_game_are_played_out_once_its_source_has_ended() {
     let (mut app, capture) = following(Some(store));
     capture.rate(0, rated_game(game));
     run(&mut app);
-    let played_out = |app: &mut App| figure(app, "Accuracy", "Played out");
+    let played_out = |app: &mut App| figure(app, "Accuracy", "Simulated");
     assert_eq!(played_out(&mut app).as_deref(), Some("-"), "the game is on");
     capture.end(None);
     // The review stands at the first mistake. Its card counts the moves that are played out.

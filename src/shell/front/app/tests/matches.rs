@@ -54,6 +54,19 @@ fn a_key_that_leaves_a_match_asks_for_confirmation() {
 }
 
 #[test]
+fn keys_stand_under_the_wells_of_a_new_match_for_five_seconds() {
+    let mut app = playing(None);
+    app.countdown = None;
+    let shown = |app: &mut App| {
+        app.picture_and_strip(StatusPlace::Nowhere);
+        app.picture.shown != app.picture.frame
+    };
+    assert!(shown(&mut app));
+    app.begun = app.begun.checked_sub(Duration::from_secs(5)).unwrap();
+    assert!(!shown(&mut app));
+}
+
+#[test]
 fn the_help_of_a_match_lists_only_keys_that_work() {
     let mut one = playing(Some("first-day"));
     assert!(helps(&mut one, "F7") && helps(&mut one, "F8") && !helps(&mut one, "L"));

@@ -549,5 +549,5 @@ fn a_gamepad_steps_through_a_review() {
     app.act(Action::Help);
     let help = app.help().unwrap();
     assert!(help.iter().any(|(button, _)| button == "CROSS"));
-    assert!(help.len() <= overlay::HELP_ROWS, "{}", help.len());
+    assert!(help.len() <= Renderer::KEY_LINES_MAX, "{}", help.len());
 }

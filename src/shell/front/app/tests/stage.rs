@@ -183,7 +183,7 @@ fn all_statistics_fit_if_there_is_room() {
     check("statistics", &mut app);
     app.act(Action::Statistics);
     assert!(
-        !app.panels().iter().any(|panel| panel.title == "Statistics"),
+        !app.panels().iter().any(|panel| panel.title == "This game"),
         "none"
     );
 }

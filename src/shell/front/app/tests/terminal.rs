@@ -74,7 +74,7 @@ fn statistics_and_keys_fit_beside_the_playfield() {
     assert!(check(&mut app, (120, 50)) >= 5);
     app.context
         .set(|settings| settings.panels = PanelPlace::None);
-    assert!(!shows(&lines_at(&mut app, SIZE), "STATISTICS"));
+    assert!(!shows(&lines_at(&mut app, SIZE), "THIS GAME"));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_match_has_panels_beside_or_below_both_playfields() {
     for size in [(130, 24), (80, 60)] {
         assert!(check(&mut app, size) >= 2);
         let lines = lines_at(&mut app, size);
-        for said in ["FIRST-WEEK", "Garbage sent", "In Tetrises"] {
+        for said in ["FIRST-WEEK", "Garbage sent", "That is"] {
             assert!(shows(&lines, said), "{lines:#?}");
         }
     }

@@ -34,7 +34,7 @@ pub(in crate::scene) fn panels_of(
     let frame = reviewed.played.frame;
     let of_move = [
         ScenePanel::new("Coach", whole).or(short),
-        coached::boards("After next", reviewed),
+        coached::boards("Two pieces later", reviewed),
     ];
     let of_game = [
         Some(accuracy(game, place, only)),
@@ -58,8 +58,9 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     );
     let errors = only.map_or("Mistakes", |_| "Of this kind");
     let first = vec![
+        Figure::new("Whole game", percent(&game.figures_by(usize::MAX))),
         Figure::new(errors, format!("{by} of {all}")),
-        Figure::new("Played out", played_out(game)),
+        Figure::new("Simulated", played_out(game)),
         Figure::new("Hands", game.hands()),
     ];
     let key = plain(PanelPart::KeyFigure(Figure::new(
@@ -67,6 +68,7 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
         percent(&so_far),
     )));
     let speeds = game.figures().by_speed.iter();
+    let speeds = speeds.filter(|_| game.figures().by_speed.len() > 1);
     let speeds = speeds.map(|(speed, share)| {
         let word = format!("Level {speed}");
         Figure::new(word, percent(share))

@@ -333,7 +333,7 @@ fn measured_losses_of_an_earlier_review_replace_the_rated_ones_at_once() {
         let row = rows
             .unwrap()
             .into_iter()
-            .find(|row| row.word == "Played out");
+            .find(|row| row.word == "Simulated");
         row.unwrap().value
     };
     assert_eq!(progress(&scene), "-");
@@ -351,7 +351,7 @@ fn measured_losses_of_an_earlier_review_replace_the_rated_ones_at_once() {
     let PanelPart::Figures(rows) = &figures[1] else {
         panic!("{figures:?}");
     };
-    let shown = rows.iter().find(|row| row.word == "Played out").unwrap();
+    let shown = rows.iter().find(|row| row.word == "Simulated").unwrap();
     assert_eq!(shown.value, "1.1 \u{b1} 0.2 lines");
 }
 
