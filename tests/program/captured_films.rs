@@ -415,14 +415,14 @@ fn a_gap_in_the_time_stamps_of_a_film_is_reported_and_hides_no_piece() {
     // From frame 250 on, 26 hours are missing.
     let gap = "-i film.mp4 -vf setpts=PTS+gte(N\\,250)*93600/TB -vsync 0";
     make(folder, gap, "gap.mkv");
-    let games = |name: &str| -> Value {
-        succeed(
-            folder,
-            &format!("capture {name} --json games.json -o {name}.ron"),
-        );
-        serde_json::from_slice(&std::fs::read(folder.join("games.json")).unwrap()).unwrap()
+    let games = |name: &str| -> (String, Value) {
+        let line = format!("capture {name} --json games.json -o {name}.ron");
+        let said = succeed(folder, &line);
+        let report = std::fs::read(folder.join("games.json")).unwrap();
+        (said, serde_json::from_slice(&report).unwrap())
     };
-    let (whole, with_gap) = (games("film.mp4"), games("gap.mkv"));
+    let (_, whole) = games("film.mp4");
+    let (said, with_gap) = games("gap.mkv");
     let locks = |report: &Value| -> Vec<Value> {
         let locks = report["games"][0]["locks"].as_array().unwrap().iter();
         locks.map(|lock| lock["lock"].clone()).collect()
@@ -435,7 +435,6 @@ fn a_gap_in_the_time_stamps_of_a_film_is_reported_and_hides_no_piece() {
     assert!((start - 4.14).abs() < 0.05, "{start}");
     assert!((seconds - 93_600.0).abs() < 0.1, "{seconds}");
     assert_eq!(gaps.len(), 1);
-    let said = succeed(folder, "capture gap.mkv");
     let wanted = "1 gap in the time stamps of the frames: no frame for 1560:00 after 0:04";
     assert!(said.contains(wanted), "{said}");
     assert_eq!(
