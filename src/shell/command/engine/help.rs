@@ -64,7 +64,7 @@ a longer one is ignored.
                         stones are settled cells, marks the piece that locks.
   save FILE, load FILE  Writes or reads a recording: .fm2, or .ron for games
                         that a movie cannot hold. .fm2.gz and .ron.gz are
-                        compressed.
+                        compressed. load also reads .fm3 and .bk2.
   quit                  Ends the program.
 
 x and y are the column and row of the pivot, with row 0 at the top. rotation
