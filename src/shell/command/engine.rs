@@ -61,7 +61,7 @@ pub fn run() -> Result<(), CliError> {
         // Invalid UTF-8 makes the request unknown, and the answer says so.
         let line = String::from_utf8_lossy(&line);
         let (number, request) = request::split_number(&line);
-        if request.is_empty() && is_whole {
+        if line.trim().is_empty() && is_whole {
             continue;
         }
         let is_quit = request == "quit";

@@ -10,6 +10,7 @@ use crate::error::{CliError, shown};
 use crate::host::clock::FileTime;
 
 use super::pack::{self, RecordingFormat};
+use super::read;
 
 /// Reads a recording, decompresses it if necessary and plays it once. A folder is read as the captured games of a match.
 ///
@@ -63,6 +64,9 @@ pub fn is_folder(path: &Path) -> bool {
 }
 
 fn no_recording(path: &Path, allowed: &str) -> CliError {
+    if let Err(missing) = read::within(path, read::plain) {
+        return missing.into();
+    }
     CliError::usage(format!(
         "{} is not a recording; allowed: a file ending in {allowed}",
         shown(path)
@@ -136,8 +140,15 @@ mod tests {
     }
 
     #[test]
-    fn another_file_is_refused_with_all_kinds_that_are_allowed() {
-        let said = load(Path::new("notes.txt")).unwrap_err().to_string();
+    fn another_file_is_refused_with_all_kinds_that_are_allowed_and_a_missing_one_as_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes.txt");
+        let said = || load(&path).unwrap_err().to_string();
+        let missing = said();
+        assert!(!missing.contains("not a recording"), "{missing}");
+        assert!(missing.contains("cannot read "), "{missing}");
+        fs::write(&path, "notes").unwrap();
+        let said = said();
         assert!(
             said.ends_with(".fm2, .ron, .fm2.gz, .ron.gz, .fm3, .bk2 or .ngf"),
             "{said}"
