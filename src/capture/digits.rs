@@ -13,7 +13,13 @@ const ALIKE: f32 = 0.2;
 /// different digits always stay below 0.8, while one digit reaches 0.94 at any subpixel offset.
 const ALIKE_NEAR: f32 = 0.87;
 /// Minimum likeness of a shape to a digit. A shape with less is another character.
-const LIKENESS_MIN: f32 = 0.55;
+const LIKENESS_MIN: f32 = 0.78;
+/// Amount by which the minimum rises for a sharp shape. Blur makes a digit less like itself, but also like the others.
+const SHARP_LIKENESS: f32 = 0.14;
+/// Fraction of grey pixels from which a shape counts as blurred.
+const BLURRED_GREY: f32 = 0.25;
+/// Brightness of the grey pixels between the black and the white ones of a shape.
+const GREYS: std::ops::RangeInclusive<f32> = 0.2..=0.8;
 /// Minimum lead of the best digit over the second best, in likeness.
 const LEAD_MIN: f32 = 0.06;
 /// Minimum brightness of a digit's brightest pixel.
@@ -28,13 +34,38 @@ const SHAPES_MAX: usize = 96;
 /// Number of times that a shape was seen after which new samples change its mean only slowly.
 const TIMES_MAX: f32 = 256.0;
 
+/// Common shapes of digits besides those of [`ShapeGroups::set_font`]: the digit, then a byte for each of its seven rows
+/// from the top, one bit a pixel. The eighth row is black.
+const OTHER_SHAPES: [(u8, u64); 18] = [
+    (0, 0x7C_C6_C6_C6_C6_C6_7C),
+    (0, 0x7C_C6_CE_D6_E6_C6_7C),
+    (0, 0x7C_C6_C6_D6_C6_C6_7C),
+    (1, 0x30_70_30_30_30_30_78),
+    (1, 0x18_38_78_18_18_18_18),
+    (2, 0x7C_C6_0E_3C_78_E0_FE),
+    (2, 0x7C_C6_06_0C_18_30_FE),
+    (2, 0xFC_06_06_7C_C0_C0_FE),
+    (3, 0xFE_0C_1C_06_06_C6_7C),
+    (3, 0x7E_0C_18_3C_06_C6_7C),
+    (3, 0x7C_C6_06_3C_06_C6_7C),
+    (4, 0x1C_3C_6C_CC_FE_0C_0C),
+    (4, 0xCC_CC_CC_FE_0C_0C_0C),
+    (5, 0xFC_C0_FC_06_06_C6_7C),
+    (6, 0x7C_C6_C0_FC_C6_C6_7C),
+    (7, 0xFE_06_0C_18_30_30_30),
+    (7, 0xFE_06_06_0C_0C_18_18),
+    (9, 0x7C_C6_C6_7E_06_C6_7C),
+];
+
 /// Shapes found so far, each with the number of its group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapeGroups {
     seen: Vec<ShapeSample>,
     groups: u8,
-    /// Shapes of the font's digits. Empty if the font is unknown.
-    font: Vec<Shape>,
+    /// Digits with their shapes, several of each. Empty if the font is unknown.
+    font: Vec<(u8, Shape)>,
+    /// Number of frames read.
+    frames: u64,
     /// Digit that each group looks like.
     likely_digits: Vec<Option<u8>>,
     /// Shape at each position in the previous frame.
@@ -99,14 +130,26 @@ pub(super) fn find_offsets(screen: &Screen) -> Offsets {
 }
 
 impl ShapeGroups {
-    /// Sets the shapes of the font's ten digits. From then on, groups are compared with these shapes.
+    /// Sets the shapes of the font's ten digits. From then on, groups are compared with these shapes and with other common
+    /// ones.
     pub(super) fn set_font(&mut self, font: &[Shape; 10]) {
-        self.font = font.to_vec();
+        let other = OTHER_SHAPES.map(|(digit, rows)| {
+            let shape = std::array::from_fn(|place| (rows << 8 >> (63 - place) & 1) as f32);
+            (digit, shape)
+        });
+        self.font = (0..).zip(font.iter().copied()).chain(other).collect();
     }
 
-    /// Returns the digit that a group looks like, if that is clear.
-    pub(super) fn likely_digit(&self, group: u8) -> Option<u8> {
-        *self.likely_digits.get(usize::from(group))?
+    /// Returns the digits that the groups of the last frame look like, where that is clear. In the first frame, each shape
+    /// counts by itself: a group may still contain two digits that resemble each other.
+    pub(super) fn likely_digits(&self, groups: &[Option<u8>; DIGITS]) -> [Option<u8>; DIGITS] {
+        std::array::from_fn(|digit| {
+            let group = groups[digit]?;
+            match self.frames {
+                1 => likeliest_digit(self.before[digit].as_ref()?, &self.font),
+                _ => *self.likely_digits.get(usize::from(group))?,
+            }
+        })
     }
 
     /// Returns the group of each digit in a frame, or `None` for digits that are missing or changing.
@@ -116,6 +159,7 @@ impl ShapeGroups {
         light: &ScreenBrightness,
         offsets: &Offsets,
     ) -> [Option<u8>; DIGITS] {
+        self.frames += 1;
         std::array::from_fn(|digit| {
             let number = NUMBERS.iter().position(|(_, end)| digit < *end)?;
             let ((x, y), (right, down)) = (DIGIT_PLACES[digit], offsets[number]);
@@ -199,6 +243,14 @@ fn shape(screen: &Screen, light: &ScreenBrightness, (x, y): (f32, f32)) -> Optio
     if brightest < BRIGHTNESS_MIN || !(LIT_RANGE.0..LIT_RANGE.1).contains(&lit) {
         return None;
     }
+    // A line of a border goes on above and below the shape.
+    let is_lit = |right: f32, down: f32| {
+        light.brightness(screen.colour(x + right, y + down)) > brightest / 2.0
+    };
+    let mut columns = (0..8).map(|column| column as f32 + 0.5);
+    if columns.any(|right| is_lit(right, -0.75) && is_lit(right, CELL + 0.75)) {
+        return None;
+    }
     Some(shape.map(|brightness| brightness / brightest))
 }
 
@@ -212,16 +264,18 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
 }
 
 /// Returns the digit that a shape resembles most, if it resembles all other digits clearly less.
-fn likeliest_digit(shape: &Shape, digits: &[Shape]) -> Option<u8> {
-    let all = digits.iter().zip(0..);
-    let mut all: Vec<(f32, u8)> = all
-        .map(|(digit, value)| (likeness_near(digit, shape), value))
-        .collect();
+fn likeliest_digit(shape: &Shape, font: &[(u8, Shape)]) -> Option<u8> {
+    let mut all = [-1.0_f32; 10];
+    for (digit, known) in font {
+        let likeness = &mut all[usize::from(*digit)];
+        *likeness = likeness.max(likeness_near(known, shape));
+    }
+    let mut all: Vec<(f32, u8)> = all.into_iter().zip(0..).collect();
     all.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let [(likeness_of_best, value), (second, _), ..] = *all.as_slice() else {
-        return None;
-    };
-    (likeness_of_best > LIKENESS_MIN && likeness_of_best - second > LEAD_MIN).then_some(value)
+    let ((likeness_of_best, value), second) = (all[0], all[1].0);
+    let grey = shape.iter().filter(|part| GREYS.contains(part)).count() as f32 / 64.0;
+    let least = LIKENESS_MIN + SHARP_LIKENESS * (1.0 - grey / BLURRED_GREY).max(0.0);
+    (likeness_of_best > least && likeness_of_best - second > LEAD_MIN).then_some(value)
 }
 
 /// Returns the likeness of two shapes: 1 if they are equal. Tolerates an offset of up to one pixel.
@@ -273,4 +327,68 @@ fn likeness(one: &Shape, other: &Shape) -> f32 {
         others += other * other;
     }
     both / f32::max((ones * others).sqrt(), 1e-3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a shape with a byte for each row.
+    fn drawn(rows: u64) -> Shape {
+        std::array::from_fn(|place| (rows >> (63 - place) & 1) as f32)
+    }
+
+    fn groups() -> ShapeGroups {
+        let mut groups = ShapeGroups::default();
+        let font = [
+            0x38_6C_C6_C6_C6_6C_38_00,
+            0x38_78_18_18_18_18_7E_00,
+            0x7C_C6_06_3C_E0_C0_FE_00,
+            0xFC_06_06_3C_06_06_FC_00,
+            0x0E_1E_36_66_FE_06_06_00,
+            0xFE_C0_FC_06_06_C6_7C_00,
+            0x3C_60_C0_FC_C6_C6_7C_00,
+            0xFE_C6_0C_18_30_30_30_00,
+            0x7C_C6_C6_7C_C6_C6_7C_00,
+            0x7C_C6_C6_7E_06_0C_78_00,
+        ];
+        groups.set_font(&font.map(drawn));
+        groups
+    }
+
+    #[test]
+    fn each_common_shape_of_a_digit_is_read_and_never_as_another_digit() {
+        let ShapeGroups { font, .. } = groups();
+        for (digit, shape) in &font {
+            let read = |shape: Shape| {
+                let brightest = shape.iter().copied().fold(0.0, f32::max);
+                likeliest_digit(&shape.map(|part| part / brightest), &font)
+            };
+            assert_eq!(read(*shape), Some(*digit), "{shape:?}");
+            for (across, down) in [(1, 0), (0, 1), (1, 1)] {
+                let soft = read(blurred(&moved(shape, across, down)));
+                assert!(
+                    soft.is_none_or(|soft| soft == *digit),
+                    "{soft:?}: {shape:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_sharp_shape_that_is_no_digit_is_unknown() {
+        let ShapeGroups { font, .. } = groups();
+        // A, C, E, H, K, X, and a 4 with a slanted foot.
+        for rows in [
+            0x38_6C_C6_C6_FE_C6_C6_00,
+            0x3C_66_C0_C0_C0_66_3C_00,
+            0xFE_C0_C0_FC_C0_C0_FE_00,
+            0xC6_C6_C6_FE_C6_C6_C6_00,
+            0xC6_CC_D8_F0_F8_DC_CE_00,
+            0xC6_EE_7C_38_7C_EE_C6_00,
+            0x60_6C_6C_FE_0C_18_30_00,
+        ] {
+            assert_eq!(likeliest_digit(&drawn(rows), &font), None, "{rows:x}");
+        }
+    }
 }

@@ -289,7 +289,7 @@ impl FieldTrack {
             }
             Surroundings::Screen { offsets } => {
                 let digits = groups.read(screen, light, offsets);
-                let likely_digits = digits.map(|group| groups.likely_digit(group?));
+                let likely_digits = groups.likely_digits(&digits);
                 let flashes = self.flash.see(screen.wall(light));
                 let next = next(screen, light, cells.threshold);
                 (next, digits, likely_digits, flashes)

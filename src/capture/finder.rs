@@ -9,6 +9,7 @@ use super::grid_fitter::GridFitter;
 use super::layout::{BORDER, BOXES, CELL, ScreenBox};
 use super::screen::Screen;
 use super::{FieldArea, Pixels};
+use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Minimum and maximum width of a playfield, as a fraction of its height. Television pixels are up to 1.25 times as
 /// wide as high, and some video players stretch the image to fill the screen.
@@ -49,6 +50,8 @@ pub(super) const OVERLAP_MAX: f32 = 0.25;
 /// Maximum distance between edges that count as the same, as a fraction of the playfield's width, and in pixels. The
 /// larger one counts.
 const SAME_EDGE: (f32, f32) = (0.03, 2.0);
+/// Minimum visible fraction of two sides past a third one at which the third one is not the border's.
+const OVERRUN_MIN: f32 = 0.7;
 /// Minimum sum of nine values from 0 to 1 for a console screen: the visible fraction of each of the four sides, and the
 /// visibility of each of the screen's five other boxes.
 const SCORE_MIN: f32 = 5.5;
@@ -104,6 +107,7 @@ fn playfields_in(
         .map(|rectangle| (rectangle.sides + boxes(&edges, *rectangle), *rectangle))
         .filter(|(score, _)| *score >= SCORE_MIN)
         .map(|(score, rectangle)| (score + ends(grey, rectangle), rectangle))
+        .map(|(score, rectangle)| (score - overruns(&edges, rectangle), rectangle))
         .collect();
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut apart: Vec<FieldCandidate> = Vec::new();
@@ -314,6 +318,35 @@ fn ends(grey: &BrightnessMap, field: Rectangle) -> f32 {
     };
     let upper = part([0.5, 2.5, 4.5], [-3.0, -4.5, -6.0]);
     upper + part([154.5, 156.5, 158.5], [163.0, 164.5, 166.0])
+}
+
+/// Returns a penalty of up to 2 for each side beyond which both adjacent sides go on for a cell. A full row or column, or
+/// the curtain, is as bright as the border, but only the border ends the sides.
+fn overruns(edges: &Edges, field: Rectangle) -> f32 {
+    let FieldArea { width, height, .. } = field.place();
+    let cell =
+        [width / f32::from(COLUMNS), height / f32::from(ROWS)].map(|side| side.round() as i32);
+    let Rectangle {
+        left,
+        right,
+        top,
+        bottom,
+        ..
+    } = field;
+    let upright = [(Edge::Left, left), (Edge::Right, right)];
+    let level = [(Edge::Top, top), (Edge::Bottom, bottom)];
+    let past = [
+        (upright, (top - cell[1], top)),
+        (upright, (bottom, bottom + cell[1])),
+        (level, (left - cell[0], left)),
+        (level, (right, right + cell[0])),
+    ];
+    let overruns = past.map(|(lines, ends)| {
+        let parts = lines.map(|(edge, at)| edges.best_part(edge, at, 1, ends));
+        parts[0].min(parts[1])
+    });
+    let overruns = overruns.into_iter().filter(|part| *part >= OVERRUN_MIN);
+    2.0 * overruns.sum::<f32>()
 }
 
 impl Rectangle {

@@ -293,6 +293,41 @@ fn every_level_and_piece_is_read() {
 }
 
 #[test]
+fn full_rows_and_a_curtain_do_not_move_the_playfield() {
+    let renderer = Renderer::new();
+    let mut dice = Dice(3);
+    for (name, rows, cell) in [
+        ("a curtain", 0..1, Cell::CURTAIN),
+        ("three rows of a curtain", 0..3, Cell::CURTAIN),
+        ("half a curtain", 0..10, Cell::CURTAIN),
+        ("full rows", 18..20, Cell::from_piece(Piece::T)),
+    ] {
+        for size in 1..=3 {
+            let mut made = made(5, 8, Piece::I, &mut dice);
+            for place in rows.start * 10..rows.end * 10 {
+                made.view.field[place] = cell;
+                made.board.insert((place % 10) as i8, (place / 10) as i8);
+            }
+            let [score, lines] = [made.view.score.to_vec(), made.view.lines.to_vec()];
+            let size = (256 * size, 240 * size);
+            let how = Damage {
+                size,
+                screen: (0.0, 0.0, size.0 as f32, size.1 as f32),
+                ..CLEAN
+            };
+            let picture = picture(&renderer, &View::Game(Box::new(made.view)), &how);
+            let (game, _) = sighting(&picture).unwrap_or_else(|| panic!("{name} at {size:?}"));
+            let text = |digits: &[u8]| digits.iter().map(u8::to_string).collect::<String>();
+            let numbers = format!("{} {} 05", text(&lines), text(&score));
+            assert_eq!(digits(&game), numbers, "{name} at {size:?}");
+            let [found, right] =
+                [game.board, made.board].map(|board| board.without(&game.doubtful));
+            assert_eq!(found, right, "{name} at {size:?}\n{found}");
+        }
+    }
+}
+
+#[test]
 fn damaged_frames_are_read() {
     let renderer = Renderer::new();
     let mut dice = Dice(2);

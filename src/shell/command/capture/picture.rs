@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rightwell::capture::{DIGITS, FieldArea, GameSighting, Pixels};
+use rightwell::capture::{DIGITS, FieldArea, GameSighting, Pixels, Sighting};
 use rightwell::pixels::to_png;
 use rightwell::render::Renderer;
 use rightwell::render::palette::{Palette, block_colours};
@@ -32,7 +32,16 @@ struct FrameReading {
     lines: String,
     score: String,
     level: String,
+    /// Number of digits that are unreadable.
+    doubtful_digits: usize,
+    /// Reading of the other player's playfield, if the frame shows two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<Box<FrameReading>>,
 }
+
+/// Maximum difference of the playfields of two players, as a fraction of their width and height. Other dark boxes on the
+/// console's screen differ more.
+const SIZE_DIFFERENCE_MAX: f32 = 0.1;
 
 /// Colours of the marks drawn over a frame.
 const CELL: [u8; 3] = [255, 0, 255];
@@ -42,21 +51,49 @@ const BOX: [u8; 3] = [0, 255, 0];
 
 pub fn run(args: &CaptureArgs, file: &Path) -> Result<(), CliError> {
     let picture = video::still(file)?;
-    let mut reader = args.reader_of_one();
+    let mut reader = args.reader_of_all();
     let sightings = reader.read_all(&picture, 0);
-    let player = args.player(&reader);
-    let (Some(game), Some(place)) = (&sightings[player].game, reader.places()[player]) else {
+    let players = sightings.iter().zip(reader.places());
+    let mut players: Vec<(&GameSighting, FieldArea)> = match args.side {
+        Some(_) => players
+            .skip(args.player(&reader))
+            .take(1)
+            .filter_map(game_at)
+            .collect(),
+        None => players.filter_map(game_at).collect(),
+    };
+    let Some(&(_, first)) = players.first() else {
         return Err(CliError::usage(no_game(file, args.field.is_some())));
     };
-    let found = found(file, game, place);
+    players.retain(|(_, place)| is_as_large(place, &first));
     if let Some(path) = &args.show {
-        let drawn = drawn(&picture, game, place);
+        let drawn = drawn(&picture, &players);
         files::write_whole(path, &to_png(picture.width(), &drawn))?;
     }
+    let mut readings = players
+        .iter()
+        .map(|(game, place)| found(file, game, *place));
+    let (first, second) = (readings.next(), readings.next());
+    let found = FrameReading {
+        other: second.map(Box::new),
+        ..first.expect("the first playfield is as large as itself")
+    };
     match &args.json {
         Some(path) => json::write(&found, path).map(drop),
         None => files::print(&as_text(&found)),
     }
+}
+
+/// Returns a player's game and the position of its playfield, if the frame shows them.
+fn game_at(
+    (sighting, place): (&Sighting, Option<FieldArea>),
+) -> Option<(&GameSighting, FieldArea)> {
+    Some((sighting.game.as_ref()?, place?))
+}
+
+fn is_as_large(one: &FieldArea, other: &FieldArea) -> bool {
+    let is_near = |one: f32, other: f32| (one - other).abs() <= SIZE_DIFFERENCE_MAX * other;
+    is_near(one.width, other.width) && is_near(one.height, other.height)
 }
 
 /// Returns the message for a frame that shows no game. `is_told` is true if the user gave the position of the
@@ -88,6 +125,8 @@ fn found(file: &Path, game: &GameSighting, place: FieldArea) -> FrameReading {
         lines: text(0..3),
         score: text(3..9),
         level: text(9..DIGITS),
+        doubtful_digits: digits.iter().filter(|digit| **digit == '?').count(),
+        other: None,
     }
 }
 
@@ -109,7 +148,14 @@ fn as_text(found: &FrameReading) -> String {
     if !found.doubtful.is_empty() {
         lines.push(format!("{} cells are doubtful", found.doubtful.len()));
     }
+    if found.doubtful_digits > 0 {
+        let count = found.doubtful_digits;
+        lines.push(format!("{count} of {DIGITS} digits are doubtful"));
+    }
     lines.push(String::new());
+    if let Some(other) = &found.other {
+        lines.push(as_text(other));
+    }
     lines.join("\n")
 }
 
@@ -145,34 +191,17 @@ fn level(game: &GameSighting, palette: &Palette) -> Option<u8> {
     (levels[0].0 < 0.5 * levels[1].0).then_some(levels[0].1)
 }
 
-/// Returns the pixels of the frame with the reading drawn over it.
-fn drawn(picture: &Pixels, game: &GameSighting, place: FieldArea) -> Vec<[u8; 3]> {
+/// Returns the pixels of the frame with the readings of its players drawn over it.
+fn drawn(picture: &Pixels, players: &[(&GameSighting, FieldArea)]) -> Vec<[u8; 3]> {
     let mut canvas = FrameCanvas {
         width: picture.width(),
         pixels: (0..picture.height())
             .flat_map(|y| (0..picture.width()).map(move |x| picture.rgb(x, y)))
             .collect(),
     };
-    for row in 0..ROWS {
-        for column in 0..COLUMNS {
-            let colour = match (
-                game.doubtful.contains(column, row),
-                game.board.contains(column, row),
-            ) {
-                (true, _) => DOUBTFUL,
-                (false, true) => CELL,
-                (false, false) => EMPTY,
-            };
-            canvas.outline(place.cell(column as u8, row as u8), colour);
-        }
+    for (game, place) in players {
+        canvas.mark(game, place);
     }
-    for (digit, group) in place.digits().into_iter().zip(game.digits) {
-        canvas.outline(digit, if group.is_some() { BOX } else { DOUBTFUL });
-    }
-    canvas.outline(
-        place.next(),
-        if game.next.is_some() { BOX } else { DOUBTFUL },
-    );
     canvas.pixels
 }
 
@@ -183,6 +212,30 @@ struct FrameCanvas {
 }
 
 impl FrameCanvas {
+    /// Draws the reading of a playfield.
+    fn mark(&mut self, game: &GameSighting, place: &FieldArea) {
+        for row in 0..ROWS {
+            for column in 0..COLUMNS {
+                let colour = match (
+                    game.doubtful.contains(column, row),
+                    game.board.contains(column, row),
+                ) {
+                    (true, _) => DOUBTFUL,
+                    (false, true) => CELL,
+                    (false, false) => EMPTY,
+                };
+                self.outline(place.cell(column as u8, row as u8), colour);
+            }
+        }
+        for (digit, group) in place.digits().into_iter().zip(game.digits) {
+            self.outline(digit, if group.is_some() { BOX } else { DOUBTFUL });
+        }
+        self.outline(
+            place.next(),
+            if game.next.is_some() { BOX } else { DOUBTFUL },
+        );
+    }
+
     /// Draws the outline of a rectangle, clipped to the frame.
     fn outline(&mut self, part: FieldArea, colour: [u8; 3]) {
         let (left, right) = (
