@@ -19,6 +19,7 @@ mod figures;
 mod level_hues;
 mod levels;
 mod line_count;
+mod lock_list;
 mod lock_resolver;
 mod match_course;
 mod pace;
@@ -38,6 +39,7 @@ use crate::rules::{Board, Piece, Pose, Region, counted};
 use crate::search::Rhythm;
 
 pub use captured_text::CapturedTextError;
+pub use lock_list::LockListError;
 pub use match_course::{CatchUp, MatchCourse, MatchMoment, MatchState, TetrisCount};
 pub use sighted::VideoGameFinder;
 pub use tracker::LastFrameState;
@@ -232,6 +234,14 @@ impl CapturedGame {
     /// Returns the longest game in the frames of a NestrisChamps recording, or `None` if they contain no piece.
     pub fn longest_in(frames: &[NgfFrame]) -> Option<CapturedGame> {
         counters::longest_game(frames)
+    }
+
+    /// Returns the game whose locks are in a link of a Game & Watch replay, or `None` if the text is no such link.
+    ///
+    /// # Errors
+    /// If the link's level or its locks are impossible.
+    pub fn from_link(link: &str) -> Option<Result<CapturedGame, LockListError>> {
+        lock_list::game_of_link(link)
     }
 
     /// Returns a game of these pieces, with all other data unknown. Its lines count from the first piece, unless that

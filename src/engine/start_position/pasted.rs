@@ -5,7 +5,7 @@
 //! | StackRabbit | 200 digits 0 and 1 from the top left, optionally followed by `\|level\|lines\|current\|next\|` | the pieces as numbers in the order I O L J T S Z |
 //! | BetaTetris Playground | a link with `piece`, `lines` and `board`: 50 bytes in base64, 2 bits per cell, lowest bits first | `piece`: a number in the order T J Z O S L I; the level follows from the lines of a game from level 18 |
 //! | nestris.org | a code in base 62: four digits for the length, then 52 bytes | current piece and NEXT, in the order I O L J T S Z; then 2 bits per cell, highest bits first |
-//! | fumen | `v115@` and digits of base 64: the field of the first page as runs of cells | nothing; the field has 23 rows |
+//! | fumen | `v115@` and digits of base 64: the field of the first page as runs of cells | the page's piece is the current piece; NEXT follows it in a comment `#Q=[hold](current)next`; the field has 23 rows |
 //! | NestrisChamps | one frame in base64, 71 to 73 bytes | level, lines, score and NEXT |
 //!
 //! Sources: github.com/GregoryCannon/StackRabbit, `request_parser.ts`; github.com/BetaTetris/btpg, `url.ts` and
@@ -149,6 +149,22 @@ const NESTRIS_BYTES: usize = 2 + FIELD_BYTES;
 /// Rows of a fumen field, without the row below the floor, and the number of its cells with that row.
 const FUMEN_ROWS: usize = 23;
 const FUMEN_CELLS: usize = (FUMEN_ROWS + 1) * COLUMNS as usize;
+/// Run of a whole field of empty cells.
+const FUMEN_UNCHANGED: usize = 9 * FUMEN_CELLS - 1;
+/// Pieces in fumen's order, from 1.
+const FUMEN_PIECES: [Piece; 7] = [
+    Piece::I,
+    Piece::L,
+    Piece::O,
+    Piece::Z,
+    Piece::T,
+    Piece::J,
+    Piece::S,
+];
+/// Place value of a page's flag for a comment. Before it come the piece, its rotation, its place and three other flags.
+const FUMEN_COMMENT: usize = 8 * 4 * FUMEN_CELLS * 8;
+/// Number of characters of fumen's comments, from the space on.
+const FUMEN_LETTERS: usize = 96;
 /// Address of the BetaTetris Playground.
 const PLAYGROUND: &str = "https://betatetris.github.io/btpg/";
 
@@ -365,11 +381,15 @@ fn read_fumen(digits: &str) -> Result<PastedPosition, StartPositionError> {
     let digits = digits.bytes().filter(|&digit| digit != b'?');
     let known = alphabet::STANDARD.as_str();
     let mut values = digits.map(|digit| known.bytes().position(|known| known == digit));
+    // Returns a number of this many digits, the lowest digit first.
+    let mut number = |digits: u32| {
+        let mut places = (0..digits).map(|place| 64_usize.pow(place));
+        places.try_fold(0, |sum, place| Some(sum + place * values.next().flatten()?))
+    };
     let mut cells = Vec::with_capacity(FUMEN_CELLS);
+    let mut is_unchanged = false;
     while cells.len() < FUMEN_CELLS {
-        let mut next = || values.next().flatten();
-        let run = next().and_then(|low| Some(low + 64 * next()?));
-        let Some(run) = run else {
+        let Some(run) = number(2) else {
             let known = cells.len();
             return Err(fault(
                 format,
@@ -384,15 +404,62 @@ fn read_fumen(digits: &str) -> Result<PastedPosition, StartPositionError> {
             return Err(fault(format, format!("cell {place} has an unknown colour")));
         };
         cells.extend(std::iter::repeat_n(colour, run % FUMEN_CELLS + 1));
+        is_unchanged = run == FUMEN_UNCHANGED;
     }
     let above = (FUMEN_ROWS - ROWS as usize) * COLUMNS as usize;
     if cells[..above].iter().any(|&code| code != 0) {
         return Err(fault(format, "a cell above row 20 is occupied"));
     }
-    Ok(with_codes(
-        format,
-        cells[above..above + CELLS].iter().copied(),
-    ))
+    let mut pasted = with_codes(format, cells[above..above + CELLS].iter().copied());
+    // The number of pages with this field follows an empty one.
+    if is_unchanged {
+        number(1);
+    }
+    let Some(page) = number(3) else {
+        return Ok(pasted);
+    };
+    pasted.current = FUMEN_PIECES.get((page % 8).wrapping_sub(1)).copied();
+    if page / FUMEN_COMMENT % 2 == 1
+        && let Some(comment) = fumen_comment(number)
+        && let Some((current, next)) = quiz(&comment)
+    {
+        pasted.current = pasted.current.or(current);
+        pasted.next = next;
+    }
+    Ok(pasted)
+}
+
+/// Reads a page's comment: its length, then five digits for every four characters. `number` returns the next number of
+/// this many digits.
+fn fumen_comment(mut number: impl FnMut(u32) -> Option<usize>) -> Option<String> {
+    let length = number(2)?;
+    let mut comment = String::new();
+    while comment.len() < length {
+        let mut four = number(5)?;
+        for _ in 0..4 {
+            comment.push(char::from((four % FUMEN_LETTERS) as u8 + b' '));
+            four /= FUMEN_LETTERS;
+        }
+    }
+    comment.truncate(length);
+    Some(comment)
+}
+
+/// Returns the current piece and NEXT of a comment `#Q=[hold](current)next…`, with its signs escaped or not.
+fn quiz(comment: &str) -> Option<(Option<Piece>, Option<Piece>)> {
+    let comment = [("%23", "#"), ("%3D", "="), ("%28", "("), ("%29", ")")]
+        .into_iter()
+        .fold(comment.to_owned(), |text, (code, sign)| {
+            text.replace(code, sign)
+        });
+    let (current, next) = comment
+        .strip_prefix("#Q=")?
+        .split_once('(')?
+        .1
+        .split_once(')')?;
+    let [current, next] =
+        [current, next].map(|text| text.chars().next().and_then(Piece::from_letter));
+    Some((current, next))
 }
 
 fn read_frame(text: &str) -> Result<PastedPosition, StartPositionError> {

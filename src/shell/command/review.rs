@@ -38,8 +38,9 @@ use crate::work::progress;
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
     /// A game or a folder. A game is a movie (.fm2) or a recording (.ron), both also compressed (.gz), a TAS Editor
-    /// project (.fm3), a BizHawk movie (.bk2), a game captured by NestrisChamps (.ngf), or a video, whose games are read. For a video with two players, rates both and shows the
-    /// course of their match. For a folder, rates all its games and shows how habits change from the oldest to the newest
+    /// project (.fm3), a BizHawk movie (.bk2), a game captured by NestrisChamps (.ngf), the link of a Game & Watch replay,
+    /// or a video, whose games are read. For a video with two players, rates both and shows the course of their match. For
+    /// a folder, rates all its games and shows how habits change from the oldest to the newest
     #[arg(value_name = "FILE|FOLDER", required_unless_present = "position")]
     pub file: Option<PathBuf>,
     /// Rate a position instead of a game: show its five best locks and their losses. A position is one line of text

@@ -12,10 +12,15 @@ use crate::host::clock::FileTime;
 use super::pack::{self, RecordingFormat};
 use super::read;
 
-/// Reads a recording, decompresses it if necessary and plays it once. A folder is read as the captured games of a match.
+/// Reads a recording, decompresses it if necessary and plays it once. A folder is read as the captured games of a match, and
+/// the link of a Game & Watch replay as its game.
 ///
 /// The error is one line and names the file.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
+    let link = path.to_string_lossy();
+    if let (false, Some(game)) = (path.exists(), CapturedGame::from_link(&link)) {
+        return game.map(Recorded::from_captured).map_err(CliError::usage);
+    }
     if path.is_dir() {
         let files = in_folder(path)?.into_iter().map(|(_, file)| file);
         return load_match(&files.collect::<Vec<PathBuf>>(), path);

@@ -102,6 +102,49 @@ fn the_field_of_a_fumen_is_read_by_hand_made_example() {
 }
 
 #[test]
+fn a_piece_on_a_fumen_page_is_the_current_one_and_its_quiz_names_next() {
+    let digits = |number: usize, count: u32| {
+        let known = alphabet::STANDARD.as_str().as_bytes();
+        let places = (0..count).map(|place| number / 64_usize.pow(place) % 64);
+        places
+            .map(|digit| char::from(known[digit]))
+            .collect::<String>()
+    };
+    // Piece T (5) with a fixed colour flag, then the comment.
+    let comment = |text: &str| {
+        let letters: Vec<usize> = text
+            .bytes()
+            .map(|letter| usize::from(letter - b' '))
+            .collect();
+        let fours = letters.chunks(4).map(|four| {
+            let number = four
+                .iter()
+                .rev()
+                .fold(0, |number, letter| 96 * number + letter);
+            digits(number, 5)
+        });
+        digits(text.len(), 2) + &fours.collect::<String>()
+    };
+    let page = |piece: usize, text: Option<&str>| {
+        let flags = FUMEN_COMMENT / 2 + usize::from(text.is_some()) * FUMEN_COMMENT;
+        let comment = text.map_or(String::new(), comment);
+        format!("v115@vhA{}{comment}", digits(piece + flags, 3))
+    };
+    let pieces = |text: &str| {
+        let read = pasted(text);
+        (read.current, read.next)
+    };
+    assert_eq!(page(0, None), "v115@vhAAgH");
+    assert_eq!(pieces("v115@vhAAgH"), (None, None));
+    assert_eq!(pieces(&page(5, None)), (Some(Piece::T), None));
+    let quiz = Some("%23Q%3D%5B%5D%28T%29IOS");
+    assert_eq!(pieces(&page(0, quiz)), (Some(Piece::T), Some(Piece::I)));
+    assert_eq!(pieces(&page(4, quiz)), (Some(Piece::Z), Some(Piece::I)));
+    assert_eq!(pieces(&page(4, Some("#Q=[](Z)"))), (Some(Piece::Z), None));
+    assert_eq!(pieces(&page(4, Some("no quiz"))), (Some(Piece::Z), None));
+}
+
+#[test]
 fn a_frame_of_nestrischamps_is_read_by_hand_made_example() {
     // Version 2: lines 137 (12 bits), level 19 (8), score 250,000 (24) from byte 6.5 on, then DAS and NEXT.
     let mut bits = String::from("01000001");
@@ -157,6 +200,7 @@ fn mutated_texts_are_read_or_named_in_one_line() {
         .map(|format| ready(Cell::LIGHT).written_as(format).unwrap())
         .to_vec();
     texts.push("v115@bhzhPexAAgH".to_owned());
+    texts.push("v115@vhAVgWWAFLDmClcJSAVDEHBEooRBPoAVBp/zBA".to_owned());
     texts.push(encoded(&[0x41; 72]));
     for _ in 0..5_000 {
         let text = &texts[generator.random_range(0..texts.len())];
