@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import _native
-from ._games import Game, VectorGames, checked_actions, observed, of_game
+from ._games import THREADS_MAX, Game, VectorGames, checked_actions, checked_number, observed, of_game
 from .actions import MOVEMENT, to_bits
 
 #: Letters of the pieces, in the order of the observation.
@@ -59,6 +59,8 @@ def observation_space(obs: str) -> Space:
 class _Options:
     """Options that the environment of one game shares with that of many."""
 
+    _State = _native.ConsoleState
+
     def _set_options(
         self,
         *,
@@ -80,9 +82,10 @@ class _Options:
             raise ValueError(f"game_type {game_type!r}; allowed: a, b")
         if reward not in REWARDS:
             raise ValueError(f"reward {reward!r}; allowed: {', '.join(REWARDS)}")
-        for name, value, most in (("level", level, 255), ("height", height, 5), ("skip_frames", skip_frames, 2**31)):
-            if not 0 <= value <= most:
-                raise ValueError(f"{name} {value} is out of range; allowed: 0 to {most}")
+        checked_number("height", height, 0, 5)
+        # A minute: Python hears Ctrl-C between steps.
+        checked_number("skip_frames", skip_frames, 1, 3_600)
+        checked_number("threads", threads, 0, THREADS_MAX)
         self._obs = obs
         self._bits = to_bits(actions)
         self.single_space = observation_space(obs)
@@ -110,8 +113,9 @@ class _Options:
             shown["pixels"] = games.pixels
         return shown
 
-    def _begin(self, seeds: list[int]) -> _native.ConsoleGames:
-        return _native.ConsoleGames(seeds, **self._options)
+    def _begin(self, seeds: list[int], options: dict[str, Any]) -> _native.ConsoleGames:
+        checked_number("level", options["level"], 0, 255)
+        return _native.ConsoleGames(seeds, **options)
 
 
 class ConsoleEnv(_Options, Game):

@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import _native
-from ._games import Game, VectorGames, checked_actions, observed, of_game
+from ._games import THREADS_MAX, Game, VectorGames, checked_actions, checked_number, observed, of_game
 
 ACTIONS = _native.PlacementGames.ACTIONS
 FACT = {name: column for column, name in enumerate(_native.PlacementGames.FACTS)}
@@ -45,13 +45,15 @@ class LegalActionsOfAll(MultiDiscrete):
     def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
         if mask is not None or probability is not None:
             return super().sample(mask=mask, probability=probability)
-        legal = self.env.action_mask()
+        legal = self.env._games.mask
         chance = self.np_random.random(legal.shape, dtype=np.float32)
         return np.argmax(chance * legal, axis=1)
 
 
 class _Options:
     """Options that the environment of one game shares with that of many."""
+
+    _State = _native.PlacementState
 
     def _set_options(
         self,
@@ -67,8 +69,7 @@ class _Options:
         if illegal not in ("replace", "error"):
             raise ValueError(f"illegal {illegal!r}; allowed: replace, error")
         self._strict = illegal == "error"
-        if not 0 <= level <= 255:
-            raise ValueError(f"level {level} is out of range; allowed: 0 to 255")
+        checked_number("threads", threads, 0, THREADS_MAX)
         self._options = {
             "level": level,
             "hand": hand,
@@ -82,8 +83,9 @@ class _Options:
         """Returns views of the observations of all games."""
         return {"board": self._games.board, **observed(self._games.facts, FACT, NUMBERS)}
 
-    def _begin(self, seeds: list[int]) -> _native.PlacementGames:
-        return _native.PlacementGames(seeds, **self._options)
+    def _begin(self, seeds: list[int], options: dict[str, Any]) -> _native.PlacementGames:
+        checked_number("level", options["level"], 0, 255)
+        return _native.PlacementGames(seeds, **options)
 
 
 class PlacementEnv(_Options, Game):
@@ -124,7 +126,7 @@ class PlacementEnv(_Options, Game):
     def prices(self) -> np.ndarray:
         """Returns what the player `scorer` expects each legal action to cost until the game ends, in lines. The
         order is that of `afterstates`."""
-        return self._games.prices(0)
+        return self._games.prices(0, 4)
 
     def render(self) -> str | None:
         """Returns the playfield as text, or `None` without a render mode."""
@@ -172,8 +174,9 @@ class PlacementVectorEnv(_Options, VectorGames):
         return self._step(checked_actions(actions, self.num_envs, ACTIONS), self._strict)
 
     def action_mask(self) -> np.ndarray:
-        """Returns 1 for each legal action of each game, 0 for the others. The array changes with the next step."""
-        return self._games.mask
+        """Returns 1 for each legal action of each game, 0 for the others. With `copy=False`, the array changes with the
+        next step."""
+        return self._shown(self._games.mask)
 
     def afterstates(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Returns the boards after each legal action of all games, these actions, and the index at which the boards of
@@ -182,7 +185,7 @@ class PlacementVectorEnv(_Options, VectorGames):
 
     def prices(self, place: int) -> np.ndarray:
         """Returns the prices of the legal actions of one game, see `PlacementEnv.prices`."""
-        return self._games.prices(place)
+        return self._games.prices(place, 4)
 
     def _observation(self) -> Any:
         return self._observations()

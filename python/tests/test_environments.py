@@ -1,9 +1,12 @@
 """What the environments promise: Gymnasium's own checks, equal games from equal seeds, states, recordings, errors."""
 
 import copy
+import multiprocessing
+import os
 import pickle
 import shutil
 import subprocess
+import sys
 import warnings
 
 import gymnasium as gym
@@ -195,7 +198,10 @@ def test_a_line_is_worth_one():
         ({"game_type": "c"}, "game_type 'c'; allowed: a, b"),
         ({"game_type": "b", "height": 6}, "height 6 is out of range"),
         ({"region": "mars"}, 'region "mars"; allowed: ntsc, pal'),
-        ({"skip_frames": 0}, "skip_frames 0 is out of range"),
+        ({"skip_frames": 0}, "skip_frames 0 is out of range; allowed: 1 to 3600"),
+        ({"skip_frames": 2**40}, "skip_frames 1099511627776 is out of range"),
+        ({"threads": 100_000}, "threads 100000 is out of range; allowed: 0 to 1024"),
+        ({"level": 1.5}, "level 1.5 is not an integer; allowed: 0 to 255"),
         ({"mode": "floor:99"}, "floor: invalid value '99'"),
         ({"mode": "none"}, "unknown training mode 'none'"),
         ({"position": "what"}, "position"),
@@ -220,6 +226,7 @@ def test_wrong_options_of_console_games_are_named(options, message):
         ({"hand": None, "level": 30}, "level 30 is out of range; allowed: 0-29 without hands"),
         ({"randomizer": "bag"}, 'randomizer "bag"; allowed: nes-odds, uniform, sz, and sz:0 to sz:100'),
         ({"illegal": "ignore"}, "illegal 'ignore'"),
+        ({"threads": -1}, "threads -1 is out of range; allowed: 0 to 1024"),
     ],
 )
 def test_wrong_options_of_placement_games_are_named(options, message):
@@ -258,6 +265,189 @@ def test_bytes_that_are_no_state_are_refused(state):
         with pytest.raises(ValueError):
             env.set_state(state)
         env.step(env.action_space.sample())
+
+
+def older(state):
+    """Returns the bytes of a state as the first version saved them, without the names of its rules."""
+    saved = bytes(state)
+    return b"\x01" + saved[3 + int.from_bytes(saved[1:3], "little") :]
+
+
+@pytest.mark.parametrize("name", ["rightwell/TetrisA-v0", "rightwell/Placement-v0"])
+def test_states_of_the_first_version_are_still_read(name):
+    env, twin = make(name), make(name)
+    play(env, 5, 50)
+    observation, _ = twin.set_state(older(env.state()))
+    assert flat(twin.state().__reduce__()) == flat(env.state().__reduce__())
+    assert flat(observation) == flat(env._observation())
+
+
+@pytest.mark.parametrize("name", ["rightwell/TetrisA-v0", "rightwell/Placement-v0"])
+def test_a_state_after_billions_of_games_is_read_at_once(name):
+    env = make(name)
+    env.reset(seed=1)
+    saved = bytearray(bytes(env.state()))
+    drawn = 3 + int.from_bytes(saved[1:3], "little") + 8
+    saved[drawn : drawn + 8] = (2**32 - 1).to_bytes(8, "little")
+    env.set_state(saved)
+    env.reset()
+    saved[drawn : drawn + 8] = (2**32).to_bytes(8, "little")
+    with pytest.raises(ValueError, match="these bytes are not a state of such a game"):
+        env.set_state(saved)
+
+
+def test_a_read_state_draws_the_same_later_games():
+    env, twin = (make("rightwell/TetrisA-v1") for _ in range(2))
+    env.reset(seed=8)
+    for _ in range(5):
+        env.reset()
+    twin.set_state(bytes(env.state()))
+    assert flat(twin.reset()) == flat(env.reset())
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "message"),
+    [
+        (("TetrisA", {"level": 18}), ("TetrisA", {"level": 0}), 'the state is of a game with "level=0"; allowed: "level=18"'),
+        (("TetrisB", {}), ("TetrisA", {}), 'the state is of a game with "game_type=a"; allowed: "game_type=b"'),
+        (("TetrisA", {}), ("TetrisA", {"mode": "floor:4"}), 'the state is of a game with "mode=floor:4"'),
+        (("Placement", {"hand": "das"}), ("Placement", {}), 'the state is of a game with "hand=tournament"'),
+    ],
+)
+def test_a_state_of_other_rules_is_refused_and_the_rule_named(own, others, message):
+    env, other = (make(f"rightwell/{name}-v0", **options) for name, options in (own, others))
+    before = bytes(env.state())
+    for state in (other.state(), bytes(other.state())):
+        with pytest.raises(ValueError) as fault:
+            env.set_state(state)
+        assert message in str(fault.value)
+    assert bytes(env.state()) == before
+
+
+@pytest.mark.parametrize("name", ["rightwell/TetrisA-v0", "rightwell/Placement-v0"])
+def test_states_can_be_pickled_and_copied(name):
+    env, twin = make(name), make(name)
+    play(env, 5, 50)
+    for state in (pickle.loads(pickle.dumps(env.state())), copy.deepcopy(env.state())):
+        assert flat(twin.set_state(state)[0]) == flat(env._observation())
+
+
+def test_reset_options_change_the_rules_from_this_game_on():
+    env = make("rightwell/TetrisA-v0")
+    env.reset(seed=4)
+    env.reset(options={"level": 18, "mode": "floor:4"})
+    observation, _ = env.reset()
+    assert observation["level"] == 18 and observation["board"][16:].any()
+    twin = make("rightwell/TetrisA-v0", level=18, mode="floor:4")
+    twin.reset(seed=4)
+    twin.reset()
+    assert flat(twin.reset()[0]) == flat(observation), "the seeds go on"
+    many = make_vector("rightwell/Placement-v0", 3)
+    observation, _ = many.reset(seed=1, options={"level": 5})
+    assert (observation["level"] == 5).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("TetrisA", {"levle": 5}, "unknown reset option 'levle'; allowed: level, mode, position"),
+        ("TetrisA", {"level": 256}, "level 256 is out of range; allowed: 0 to 255"),
+        ("TetrisA", {"mode": "floor:99"}, "floor: invalid value '99'"),
+        ("Placement", {"mode": "floor:4"}, "unknown reset option 'mode'; allowed: level, position"),
+    ],
+)
+def test_reset_options_that_do_not_exist_are_refused(name, options, message):
+    for env in (make(f"rightwell/{name}-v0"), make_vector(f"rightwell/{name}-v0", 2)):
+        before = bytes(env._games.state(0))
+        with pytest.raises(ValueError) as fault:
+            env.reset(seed=3, options=options)
+        assert message in str(fault.value)
+        assert bytes(env._games.state(0)) == before
+
+
+def test_a_mask_resets_games_by_their_old_rules_only():
+    many = make_vector("rightwell/TetrisA-v0", 2)
+    with pytest.raises(ValueError, match="reset option 'level' cannot be combined with 'reset_mask'"):
+        many.reset(options={"reset_mask": np.array([True, False]), "level": 3})
+
+
+@pytest.mark.parametrize("seed", [1.5, "one", -1, 2**64])
+def test_seeds_are_integers_of_64_bits(seed):
+    for env in (make("rightwell/TetrisA-v0"), make_vector("rightwell/TetrisA-v0", 2)):
+        with pytest.raises(ValueError, match="seed"):
+            env.reset(seed=seed)
+    with pytest.raises(ValueError, match="1 seeds; allowed: 2"):
+        make_vector("rightwell/TetrisA-v0", 2).reset(seed=[1])
+
+
+@pytest.mark.parametrize("copies", [True, False])
+def test_nobody_can_write_into_a_vector_by_what_it_returned(copies):
+    env, twin = (make_vector("rightwell/Placement-v0", 3, copy=copies) for _ in range(2))
+    seen = [env.action_mask(), *env.reset(seed=1)]
+    twin.reset(seed=1)
+    seen.append(env.action_mask())
+    for value in seen:
+        for array in [value] if isinstance(value, np.ndarray) else value.values():
+            if copies:
+                array[:] = 1
+            else:
+                with pytest.raises(ValueError, match="read-only"):
+                    array[:] = 1
+    actions = np.zeros(3, dtype=np.int64)
+    for _ in range(5):
+        assert flat(env.step(actions)) == flat(twin.step(actions))
+    assert (env.action_mask() == twin.action_mask()).all()
+
+
+def test_a_read_only_array_of_an_environment_is_an_error_and_no_panic():
+    env = make_vector("rightwell/TetrisA-v0", 2, copy=False)
+    env._games.board.flags.writeable = False
+    with pytest.raises(ValueError, match="an array of the environment is read-only"):
+        env.step(np.array([0, 0]))
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [("lr0.001", "lr0.001.fm2"), ("game", "game.fm2"), ("game.ron", "game.fm2"), ("a.b.fm2", "a.b.fm2")],
+)
+def test_a_recording_keeps_its_name_before_the_ending(given, written, tmp_path):
+    env = make("rightwell/TetrisA-v0")
+    env.reset(seed=1)
+    env.recording(tmp_path / given)
+    assert [file.name for file in tmp_path.iterdir()] == [written]
+
+
+def step_new_games():
+    many = make_vector("rightwell/TetrisA-v0", 256)
+    many.reset(seed=1)
+    many.step(many.action_space.sample())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_forked_child_steps_games_of_its_own():
+    step_new_games()
+    child = multiprocessing.get_context("fork").Process(target=step_new_games)
+    child.start()
+    # The child never ends if it waits for threads of its parent.
+    child.join(120)
+    child.kill()
+    assert child.exitcode == 0
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="only Linux counts threads here")
+def test_one_thread_starts_no_other():
+    script = """
+import os, numpy, rightwell
+count = lambda: len(os.listdir("/proc/self/task"))
+before = count()
+games = [rightwell.ConsoleEnv(threads=1) for _ in range(20)] + [rightwell.PlacementEnv() for _ in range(20)]
+for game in games: game.reset(seed=1), game.step(0)
+many = rightwell.ConsoleVectorEnv(500, threads=1)
+many.step(numpy.zeros(500, int))
+assert count() == before, f"{before} threads became {count()}"
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_afterstates_are_the_boards_after_each_legal_action():

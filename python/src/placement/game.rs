@@ -299,6 +299,10 @@ fn path(console: &Console, hand: Hand, action: u16) -> Option<Vec<Buttons>> {
 impl Replayed for PlacementGame {
     type Rules = PlacementRules;
 
+    fn describe(rules: &PlacementRules) -> String {
+        rules.describe()
+    }
+
     fn begin(rules: &PlacementRules, seed: u64) -> PyResult<PlacementGame> {
         let play = match &rules.hands {
             None => Play::Drag(Box::new(
