@@ -12,6 +12,8 @@ from ._games import THREADS_MAX, Game, VectorGames, checked_actions, checked_num
 
 ACTIONS = _native.PlacementGames.ACTIONS
 FACT = {name: column for column, name in enumerate(_native.PlacementGames.FACTS)}
+#: Most pieces that the player `scorer` searches.
+PIECES_MAX = 4
 #: Observed numbers, with their spaces.
 NUMBERS: dict[str, Space] = {
     "current": Discrete(7),
@@ -123,10 +125,11 @@ class PlacementEnv(_Options, Game):
         boards, actions, _ = self._games.afterstates()
         return boards, actions
 
-    def prices(self) -> np.ndarray:
+    def prices(self, pieces: int = 2) -> np.ndarray:
         """Returns what the player `scorer` expects each legal action to cost until the game ends, in lines. The
-        order is that of `afterstates`."""
-        return self._games.prices(0, 4)
+        order is that of `afterstates`. `pieces` is the depth of the search, from 1 to 4: the current piece, NEXT, and the
+        mean over up to two that may come after it. The player itself searches 4, which takes 100 times as long as 2."""
+        return self._games.prices(0, checked_number("pieces", pieces, 1, PIECES_MAX))
 
     def render(self) -> str | None:
         """Returns the playfield as text, or `None` without a render mode."""
@@ -183,9 +186,10 @@ class PlacementVectorEnv(_Options, VectorGames):
         each game begin, with the number of all boards at the end."""
         return self._games.afterstates()
 
-    def prices(self, place: int) -> np.ndarray:
-        """Returns the prices of the legal actions of one game, see `PlacementEnv.prices`."""
-        return self._games.prices(place, 4)
+    def prices(self, place: int | None = None, *, pieces: int = 2) -> np.ndarray:
+        """Returns the prices of the legal actions of all games in the order of `afterstates`, or of the game in one
+        place, see `PlacementEnv.prices`. All threads price, without Python's lock."""
+        return self._games.prices(place, checked_number("pieces", pieces, 1, PIECES_MAX))
 
     def _observation(self) -> Any:
         return self._observations()

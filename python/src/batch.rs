@@ -85,7 +85,7 @@ impl Threads {
     }
 
     /// Calls `work` with each item, in any order, without Python's lock, on this thread and on others. This thread
-    /// begins at once, because others need a while to wake up. Returns the last error, if there is one.
+    /// begins at once, because others need a while to wake up. After an error, no thread takes another item.
     pub fn for_each<T: Send>(
         self,
         py: Python<'_>,
@@ -94,12 +94,13 @@ impl Threads {
     ) -> PyResult<()> {
         let most = self.most.min(items.len());
         let pool = (most > 1).then(|| pool(py)).transpose()?;
-        let items = Mutex::new(items);
-        let outcome = Mutex::new(Ok(()));
+        // The items that are left, or an error.
+        let items = Mutex::new(Ok(items));
+        let lock = || items.lock().expect("no thread panics with the lock");
         let run = || {
-            let next = || items.lock().expect("no thread panics with the lock").next();
+            let next = || lock().as_mut().ok()?.next();
             if let Err(error) = std::iter::from_fn(next).try_for_each(&work) {
-                *outcome.lock().expect("no thread panics with the lock") = Err(error);
+                *lock() = Err(error);
             }
         };
         py.detach(|| match &pool {
@@ -111,9 +112,8 @@ impl Threads {
                 run();
             }),
         });
-        outcome
-            .into_inner()
-            .expect("no thread panics with the lock")
+        let left = items.into_inner();
+        left.expect("no thread panics with the lock").map(|_| ())
     }
 }
 

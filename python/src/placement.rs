@@ -2,7 +2,7 @@
 
 mod game;
 
-use std::ops::RangeInclusive;
+use std::thread;
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -188,12 +188,6 @@ impl PlacementGames {
         index: Option<usize>,
         pieces: u8,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        if !PIECES.contains(&pieces) {
-            let (least, most) = PIECES.into_inner();
-            return Err(wrong(format!(
-                "pieces {pieces} is out of range; allowed: {least} to {most}"
-            )));
-        }
         let judge = match &mut self.judge {
             Some((depth, judge)) if *depth == pieces => judge,
             other => {
@@ -207,16 +201,17 @@ impl PlacementGames {
             Some(index) => std::slice::from_ref(self.batch.place(index)?),
         };
         let mut prices = vec![Vec::new(); places.len()];
-        let parts = places.chunks(GAMES_PER_TASK);
-        for (places, prices) in parts.zip(prices.chunks_mut(GAMES_PER_TASK)) {
-            py.check_signals()?;
-            let games = places.iter().zip(prices);
-            self.batch.threads.for_each(py, games, |(place, prices)| {
-                let priced = place.game.prices(rules, judge);
-                *prices = priced.ok_or_else(|| wrong("the judge has no prices"))?;
-                Ok(())
-            })?;
-        }
+        let games = places.iter().zip(&mut prices);
+        let caller = thread::current().id();
+        self.batch.threads.for_each(py, games, |(place, prices)| {
+            // Python hears Ctrl-C in its own thread.
+            if thread::current().id() == caller {
+                Python::attach(|py| py.check_signals())?;
+            }
+            let priced = place.game.prices(rules, judge);
+            *prices = priced.ok_or_else(|| wrong("the judge has no prices"))?;
+            Ok(())
+        })?;
         Ok(PyArray1::from_vec(py, prices.concat()))
     }
 
@@ -246,8 +241,6 @@ impl PlacementGames {
 
 /// Player that prices locks.
 const JUDGE: &str = "scorer";
-/// Numbers of pieces that the judge can search.
-const PIECES: RangeInclusive<u8> = 1..=4;
 
 impl PlacementGames {
     /// Locks a piece in all games, if there are actions, and writes the arrays.

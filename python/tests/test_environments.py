@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 import warnings
@@ -472,6 +473,46 @@ def test_the_cheapest_lock_is_good_play():
         *_, is_over, _, info = env.step(int(actions[np.argmin(prices)]))
         assert not is_over
     assert info["number_of_lines"] >= 12
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 3, 4])
+def test_a_vector_prices_all_games_as_single_ones_do(pieces):
+    many = make_vector("rightwell/Placement-v0", 3, level=29)
+    random_until_over(many, AutoresetMode.NEXT_STEP)
+    _, actions, starts = many.afterstates()
+    prices = many.prices(pieces=pieces)
+    assert len(prices) == len(actions)
+    for place in range(3):
+        env = make("rightwell/Placement-v0", level=29)
+        env.set_state(many.state(place))
+        own = prices[starts[place] : starts[place + 1]]
+        assert own.tolist() == env.prices(pieces).tolist() == many.prices(place, pieces=pieces).tolist()
+        assert (len(own) == 0) == env.is_over()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
+def test_ctrl_c_ends_a_long_step():
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    many = make_vector("rightwell/Placement-v0", 20_000)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            many.prices()
+            raise AssertionError("all prices came")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    many.step(many.action_space.sample())
+
+
+@pytest.mark.parametrize("pieces", [0, 5, 1.5])
+def test_prices_search_one_to_four_pieces(pieces):
+    for env in (make("rightwell/Placement-v0"), make_vector("rightwell/Placement-v0", 2)):
+        with pytest.raises(ValueError, match=f"pieces {pieces} is .*; allowed: 1 to 4"):
+            env.prices(pieces=pieces)
 
 
 def test_raw_buttons_are_those_of_nes_py():
