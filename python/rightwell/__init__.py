@@ -1,11 +1,14 @@
 """The exact NES Tetris as Gymnasium environments, without a ROM."""
 
+from importlib.metadata import version
+
 from gymnasium.envs.registration import register, registry
 
 from .actions import MOVEMENT, SIMPLE_MOVEMENT
 from .console import PIECES, REWARDS, ConsoleEnv, ConsoleVectorEnv
 from .placement import PlacementEnv, PlacementVectorEnv
 
+__version__ = version("rightwell")
 __all__ = [
     "MOVEMENT",
     "PIECES",

@@ -3,12 +3,14 @@
 import copy
 import multiprocessing
 import os
+import pathlib
 import pickle
 import shutil
 import signal
 import subprocess
 import sys
 import warnings
+from importlib import metadata
 
 import gymnasium as gym
 import numpy as np
@@ -617,6 +619,24 @@ def test_pictures_follow_the_game():
         pixels = many.step(many.action_space.sample())[0]
     for place in range(3):
         assert (pixels[place] == many._games.picture(place)).all()
+
+
+def test_the_package_names_its_version_authors_and_licences():
+    about = metadata.metadata("rightwell")
+    assert rightwell.__version__ == about["Version"]
+    assert about["Author"] == "The Rightwell developers"
+    assert "gymnasium" in about["Keywords"]
+    assert about["License-Expression"] == "MIT OR Apache-2.0"
+    assert {"LICENSE-APACHE", "LICENSE-MIT"} <= {os.path.basename(name) for name in about.get_all("License-File")}
+
+
+@pytest.mark.parametrize("name", ["LICENSE-APACHE", "LICENSE-MIT"])
+def test_the_licences_of_the_package_are_those_of_the_repository(name):
+    folder = pathlib.Path(__file__).parent.parent
+    own, repository = folder / name, folder.parent / name
+    if not repository.exists():
+        pytest.skip("this is the source archive")
+    assert own.read_text() == repository.read_text()
 
 
 PROGRAM = shutil.which("rightwell")
