@@ -19,6 +19,7 @@ mod grid_fitter;
 mod layout;
 mod lines_finder;
 mod lit_map;
+mod matroska;
 mod motion_detector;
 mod next;
 mod next_finder;
@@ -33,6 +34,7 @@ mod y4m;
 pub mod game;
 
 pub use digits::Shape;
+pub use matroska::Matroska;
 pub use pixels::Pixels;
 pub use reader::{FieldSide, FrameReader};
 pub use y4m::{Y4m, Y4mError};

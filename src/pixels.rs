@@ -23,12 +23,25 @@ pub enum PictureError {
         /// Wanted width and height.
         allowed: (u32, u32),
     },
+    /// The JPEG builds up in too many scans. Each takes the time of a picture, even if it has hardly any bytes.
+    #[error("a JPEG of {0} scans; allowed: up to {SCANS_MAX}")]
+    Scans(usize),
 }
 
-/// Returns a reader for the format of the content.
+/// Maximum number of scans in a JPEG. Usual ones have up to 12.
+const SCANS_MAX: usize = 100;
+/// Marker at the beginning of a scan.
+const SCAN: [u8; 2] = [0xFF, 0xDA];
+
+/// Returns a reader for the format of the content. A JPEG with too many scans is refused.
 fn reader(bytes: &[u8]) -> Result<Reader<Cursor<&[u8]>>, PictureError> {
     let reader = Reader::new(Cursor::new(bytes)).with_guessed_format();
-    Ok(reader.map_err(ImageError::from)?)
+    let reader = reader.map_err(ImageError::from)?;
+    let scans = || bytes.windows(2).filter(|pair| **pair == SCAN).count();
+    match reader.format() {
+        Some(ImageFormat::Jpeg) if scans() > SCANS_MAX => Err(PictureError::Scans(scans())),
+        _ => Ok(reader),
+    }
 }
 
 /// Returns whether the first bytes of a file are those of a picture that can be read.
@@ -46,7 +59,7 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 /// Returns width and height of a picture.
 ///
 /// # Errors
-/// [`PictureError::Unreadable`].
+/// [`PictureError::Unreadable`] and [`PictureError::Scans`].
 pub fn picture_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     Ok(reader(bytes)?.into_dimensions()?)
 }
@@ -55,7 +68,7 @@ pub fn picture_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
 /// top. Grey, indexed and full colours of any depth are accepted.
 ///
 /// # Errors
-/// [`PictureError::Unreadable`]; also [`PictureError::Size`], checked before any pixel is unpacked, because a small file
+/// As [`picture_size`]; also [`PictureError::Size`], checked before any pixel is unpacked, because a small file
 /// can contain very many pixels.
 pub fn read_picture(bytes: &[u8], allowed: (u32, u32)) -> Result<Vec<[u8; 4]>, PictureError> {
     let found = picture_size(bytes)?;
@@ -155,6 +168,14 @@ mod tests {
             let pixels = read_picture(&file(colours, depth, data, clear), (2, 1)).unwrap();
             assert_eq!(pixels, expected, "{colours:?}, {depth:?}, {clear:?}");
         }
+    }
+
+    #[test]
+    fn a_jpeg_with_too_many_scans_is_refused() {
+        let jpeg = |scans: usize| [&[0xFF, 0xD8, 0xFF, 0xE0][..], &SCAN.repeat(scans)].concat();
+        let fault = |scans: usize| picture_size(&jpeg(scans)).unwrap_err().to_string();
+        assert_eq!(fault(101), "a JPEG of 101 scans; allowed: up to 100");
+        assert!(fault(100).starts_with("not a readable picture"));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Games seen by a camera or in a video, rebuilt piece by piece.
 //!
-//! The first step finds the spawns. NestrisChamps recordings have statistics counters that rise with each spawn
-//! ([`CapturedGame::longest_in`]). In a video, the spawns are inferred ([`VideoGameFinder`]). At first, the settled cells
-//! and the current piece explain each frame. A spawn is found once the settled cells and the announced NEXT, near the
-//! top, explain the frames better.
+//! The first step finds the spawns. Most NestrisChamps recordings have statistics counters that rise with each spawn
+//! ([`CapturedGame::longest_in`]). In a video or without counters, the spawns are inferred ([`VideoGameFinder`]). At
+//! first, the settled cells and the current piece explain each frame. A spawn is found once the settled cells and the
+//! announced NEXT, near the top, explain the frames better.
 //!
 //! The second step infers each lock from its result. The right lock, with its full rows cleared, leaves exactly the
 //! cells seen under the next piece. Frames may be missing, and cells may be misread or doubtful, so the majority of
@@ -41,6 +41,9 @@ pub use captured_text::CapturedTextError;
 pub use match_course::{CatchUp, MatchCourse, MatchMoment, MatchState, TetrisCount};
 pub use sighted::VideoGameFinder;
 pub use tracker::LastFrameState;
+
+/// Maximum time of a frame, and length of a game: one week in milliseconds. Time stamps may be wrong.
+const TIME_MAX: u32 = 7 * 24 * 3_600_000;
 
 /// Game read from a video. Parts that the video does not show are missing.
 #[derive(Clone, Debug, PartialEq)]

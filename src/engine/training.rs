@@ -265,16 +265,17 @@ impl FromStr for Training {
     type Err = TrainingError;
 
     fn from_str(text: &str) -> Result<Training, TrainingError> {
-        let (main, added) = text
-            .split_once('+')
-            .map_or((text, None), |(main, added)| (main, Some(added)));
-        let training = Training {
-            added: added.map_or(Ok(AddedModes::default()), |added| match added {
-                "" => Err(TrainingError::Mode(String::new())),
-                added => added.parse(),
-            })?,
-            ..Training::alone(main)?
+        let (main, added) = match text.split_once('+') {
+            Some((main, added)) => (main, Some(added)),
+            None => (text, None),
         };
+        let mut training = Training::alone(main)?;
+        if let Some(added) = added {
+            training.added = match added {
+                "" => return Err(TrainingError::Mode(String::new())),
+                added => added.parse()?,
+            };
+        }
         training.check()?;
         Ok(training)
     }
@@ -323,7 +324,7 @@ mod tests {
             ),
             ("drought:19", "drought: invalid value '19'; allowed: 0-18"),
             ("drought:", "drought: invalid value ''; allowed: 0-18"),
-            ("drought:+3", "drought: invalid value '+3'; allowed: 0-18"),
+            ("drought:-3", "drought: invalid value '-3'; allowed: 0-18"),
             ("tetris:1", "tetris: invalid value '1'; allowed: none"),
             ("seed:0001FF", "seed: invalid value '0001FF'; allowed: "),
             ("seed:12345", "seed: invalid value '12345'; allowed: "),

@@ -178,7 +178,7 @@ impl Pattern {
                     found: (width, height),
                     ..
                 } => faulty(vec![PatternFault::Size { width, height }]),
-                PictureError::Unreadable(_) => PatternError::Unreadable {
+                PictureError::Unreadable(_) | PictureError::Scans(_) => PatternError::Unreadable {
                     file: file.to_owned(),
                     message: error.to_string(),
                 },

@@ -5,6 +5,7 @@ use rightwell_test_support as support;
 mod autoplay;
 mod borderless_playfields;
 mod broadcasts;
+mod counters_read;
 mod crashes;
 mod endless;
 mod games_captured;

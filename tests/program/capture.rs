@@ -203,14 +203,32 @@ fn videos_are_decoded_by_ffmpeg_and_other_files_are_reported() {
     let time = lines[60]["time"].as_u64().unwrap();
     assert!((997_000..1_000_000).contains(&time), "{time}");
     fs::write(folder.path().join("text.mp4"), "no video").unwrap();
-    // A playlist names a network address. The program must not open a connection.
-    let list = "#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n";
-    fs::write(folder.path().join("list.m3u8"), list).unwrap();
-    for name in ["text.mp4", "game.wav", "list.m3u8"] {
+    for name in ["text.mp4", "game.wav"] {
         let output = run_in(folder.path(), &format!("capture {name}"));
         let error = standard_error(&output);
         assert_eq!(output.status.code(), Some(2), "{name}: {error}");
         assert!(error.contains(&format!("cannot read {name}: ")), "{error}");
         assert_eq!(error.lines().count(), 1, "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_playlist_is_refused_before_ffmpeg_opens_what_it_names() {
+    let folder = folder();
+    // Network addresses, and files that may be pipes.
+    for (name, list) in [
+        (
+            "list.m3u8",
+            "#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n",
+        ),
+        ("list.ffconcat", "ffconcat version 1.0\nfile pipe.mp4\n"),
+        (
+            "list.mp4",
+            "\u{FEFF}\n<?xml version=\"1.0\"?>\n<MPD></MPD>\n",
+        ),
+    ] {
+        fs::write(folder.path().join(name), list).unwrap();
+        let wanted = format!("cannot read {name}: it is a playlist; allowed: one of its videos");
+        refuse(folder.path(), &format!("capture {name}"), &[&wanted]);
     }
 }

@@ -401,6 +401,48 @@ fn films_without_a_game_get_one_line() {
     }
 }
 
+#[test]
+fn a_gap_in_the_time_stamps_of_a_film_is_reported_and_hides_no_piece() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    succeed(
+        folder,
+        "record --input pad --level 18 --player survival --randomizer nes --seed 8988 --frames 500 --video film.mp4",
+    );
+    // From frame 250 on, 26 hours are missing.
+    let gap = "-i film.mp4 -vf setpts=PTS+gte(N\\,250)*93600/TB -vsync 0";
+    make(folder, gap, "gap.mkv");
+    let games = |name: &str| -> (String, Value) {
+        let line = format!("capture {name} --json games.json -o {name}.ron");
+        let said = succeed(folder, &line);
+        let report = std::fs::read(folder.join("games.json")).unwrap();
+        (said, serde_json::from_slice(&report).unwrap())
+    };
+    let (_, whole) = games("film.mp4");
+    let (said, with_gap) = games("gap.mkv");
+    let locks = |report: &Value| -> Vec<Value> {
+        let locks = report["games"][0]["locks"].as_array().unwrap().iter();
+        locks.map(|lock| lock["lock"].clone()).collect()
+    };
+    assert_eq!(locks(&whole), locks(&with_gap));
+    assert_eq!(whole["pictures"], with_gap["pictures"]);
+    assert!(whole["gaps"].is_null(), "{whole}");
+    let gaps = with_gap["gaps"].as_array().unwrap();
+    let [start, seconds] = ["start", "seconds"].map(|key| gaps[0][key].as_f64().unwrap());
+    assert!((start - 4.14).abs() < 0.05, "{start}");
+    assert!((seconds - 93_600.0).abs() < 0.1, "{seconds}");
+    assert_eq!(gaps.len(), 1);
+    let wanted = "1 gap in the time stamps of the frames: no frame for 1560:00 after 0:04";
+    assert!(said.contains(wanted), "{said}");
+    assert_eq!(
+        moves(&folder.join("film.mp4.ron")).len(),
+        moves(&folder.join("gap.mkv.ron")).len()
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_saves_the_games_read_so_far() {

@@ -21,13 +21,11 @@ use crate::rules::{Board, Piece, Pose, Region, RonFault, read_ron, sanitized};
 
 use super::{
     CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ScoreFrom, SeenPose,
-    ShownNumber,
+    ShownNumber, TIME_MAX,
 };
 
 /// Version of the format that this program writes and reads.
 const VERSION: u32 = 1;
-/// Maximum length of a game: one day in milliseconds.
-const TIME_MAX: u32 = 24 * 3_600_000;
 /// Maximum number of lines.
 const LINES_MAX: u16 = 25_599;
 /// Maximum score.

@@ -3,6 +3,7 @@
 use crate::rules::score::line_points;
 
 use super::figures::{NumberReadings, ShapeDigits};
+use super::tracker::PIECE_TIME_MIN;
 use super::{CapturedPiece, PieceOutcome};
 
 /// Maximum number of unseen pieces in a gap whose length still tells their number.
@@ -84,7 +85,9 @@ impl ClearedRows {
             let gap = Gap {
                 pieces: &pieces[start..=end],
                 piece_time,
-                read: readings.and_then(|(first, last)| figures.lines_between(first, last)),
+                read: readings
+                    .and_then(|(first, last)| figures.lines_between(first, last))
+                    .filter(|rows| is_possible(*rows, &pieces[start..=end])),
                 trusts_cells,
             };
             gap.correct(&mut cleared[start..end]);
@@ -179,9 +182,16 @@ fn rows_of_one(piece: &CapturedPiece, next: Option<&CapturedPiece>) -> u16 {
 }
 
 /// Returns the milliseconds from the spawn of a piece to the next one seen, or 0 for the last piece.
-fn time_to_next(pieces: &[CapturedPiece], index: usize) -> u32 {
+pub(super) fn time_to_next(pieces: &[CapturedPiece], index: usize) -> u32 {
     let next = pieces.get(index + 1);
     next.map_or(0, |next| next.time.saturating_sub(pieces[index].time))
+}
+
+/// Returns whether so many rows can have cleared from the first to the last of these pieces. If not, a line count was
+/// misread.
+fn is_possible(rows: u16, pieces: &[CapturedPiece]) -> bool {
+    let times = (0..pieces.len()).map(|index| time_to_next(pieces, index) / PIECE_TIME_MIN + 1);
+    u32::from(rows) <= 4 * times.sum::<u32>()
 }
 
 /// Returns the usual time from one spawn to the next in milliseconds, or `None` if no lock is known.

@@ -11,7 +11,7 @@ pub(super) const LINES: std::ops::Range<usize> = 0..3;
 /// Digit positions of the score.
 pub(super) const SCORE: std::ops::Range<usize> = 3..9;
 /// Digit positions of the level.
-const LEVEL: std::ops::Range<usize> = 9..11;
+pub(super) const LEVEL: std::ops::Range<usize> = 9..11;
 /// Number of values of a digit. Levels past 29 show letters.
 const VALUES: usize = 16;
 /// Minimum percentage of the readings of a digit position that must agree on one shape.
@@ -108,9 +108,24 @@ pub(super) struct ShapeDigits {
     votes: Vec<[u32; VALUES]>,
     /// Digit that each shape looks like.
     likely_digits: Vec<Option<u8>>,
+    /// True if each shape is the digit itself.
+    is_exact: bool,
 }
 
 impl ShapeDigits {
+    /// Returns the digits of readings whose shapes are the digits themselves.
+    pub(super) fn exact() -> ShapeDigits {
+        ShapeDigits {
+            is_exact: true,
+            ..ShapeDigits::default()
+        }
+    }
+
+    /// Returns whether each shape is the digit itself.
+    pub(super) fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
     /// Records the digit that each shape in a frame looks like.
     pub(super) fn set_likely_digits(&mut self, seen: &GameSighting) {
         for (shape, likely) in seen.digits.iter().zip(seen.likely_digits) {
@@ -129,6 +144,7 @@ impl ShapeDigits {
         ShapeDigits {
             votes: self.votes.clone(),
             likely_digits: Vec::new(),
+            is_exact: self.is_exact,
         }
     }
 
@@ -165,6 +181,9 @@ impl ShapeDigits {
         if shape == BLANK_SHAPE {
             return Some(0);
         }
+        if self.is_exact {
+            return Some(shape);
+        }
         let index = usize::from(shape);
         let likely = self.likely_digits.get(index).copied().flatten();
         if !self.has_votes(shape) {
@@ -183,6 +202,15 @@ impl ShapeDigits {
             None => (0..self.votes.len())
                 .any(|other| self.voted_value(other as u8) == Some(value))
                 .then_some(WrongDigit::Taken(value)),
+        }
+    }
+
+    /// Returns the digits that show a level. The cartridge shows other digits past level 29, but exact readings tell the
+    /// level itself.
+    pub(super) fn level_digits(&self, level: u8) -> [u8; 2] {
+        match self.is_exact {
+            true => [level / 10, level % 10],
+            false => level_digits(level),
         }
     }
 
@@ -219,6 +247,12 @@ impl ShapeDigits {
 
     /// Returns how well these line counts fit the readings: the share of agreeing votes, in thousandths (0-1,000).
     pub(super) fn agreement(&self, lines: &[(u16, &NumberReadings)]) -> u32 {
+        if self.is_exact {
+            let fits = |(lines, seen): &&(u16, &NumberReadings)| {
+                self.read(seen, LINES) == Some(u32::from(*lines))
+            };
+            return (1_000 * lines.iter().filter(fits).count() / lines.len().max(1)) as u32;
+        }
         let mut voted = self.clone();
         for (lines, seen) in lines {
             voted.vote_lines(*lines, seen);
@@ -287,6 +321,6 @@ pub(super) fn wrong_level_digits(
     level: u8,
 ) -> [Option<WrongDigit>; 2] {
     let shapes = &seen.shapes[LEVEL];
-    let digits = level_digits(level);
+    let digits = figures.level_digits(level);
     std::array::from_fn(|place| figures.contradiction(shapes[place]?, digits[place]))
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::level::level_digits;
 use crate::rules::{Counter, LineCounter, Region};
 
 use super::cleared_rows::ClearedRows;
@@ -17,6 +16,8 @@ const START_LEVELS: [u8; 30] = [
     18, 19, 29, 9, 0, 5, 8, 12, 15, 16, 6, 7, 1, 2, 3, 4, 10, 11, 13, 14, 17, 20, 21, 22, 23, 24,
     25, 26, 27, 28,
 ];
+/// Number of levels.
+const LEVELS: usize = u8::MAX as usize + 1;
 /// Number of common starting levels.
 const USUAL_STARTS: usize = 5;
 /// Penalty for wrong digits at a piece.
@@ -147,21 +148,20 @@ impl<'a> LevelEvidence<'a> {
     }
 }
 
-/// Returns the penalty for each level (0-29) at which a game with this many lines can first be seen. The penalty is
+/// Returns the penalty for each level at which a game with this many lines can first be seen. The penalty is
 /// high if no starting level leads to that level, and lower if only uncommon ones do.
-fn start_penalty(lines: u16) -> [u32; 30] {
+fn start_penalty(lines: u16) -> [u32; LEVELS] {
+    let mut penalty = [UNREACHED; LEVELS];
     if lines == 0 {
-        return [0; 30];
+        penalty[..START_LEVELS.len()].fill(0);
+        return penalty;
     }
-    let mut penalty = [UNREACHED; 30];
     for (index, start) in START_LEVELS.into_iter().enumerate().rev() {
         let (mut counter, mut level) = (LineCounter::default(), start);
         for _ in 0..lines {
             level = counter.count(1, level);
         }
-        if let Some(penalty) = penalty.get_mut(usize::from(level)) {
-            *penalty = if index < USUAL_STARTS { 0 } else { UNUSUAL };
-        }
+        penalty[usize::from(level)] = if index < USUAL_STARTS { 0 } else { UNUSUAL };
     }
     penalty
 }
@@ -176,8 +176,13 @@ fn possible_courses(line_counts: &LineCounts, regions: &[Region]) -> Vec<LevelCo
     };
     let mut courses = Vec::new();
     for &lines in line_counts {
+        // Levels at which no game starts are possible only if the lines lead to them.
+        let penalty = start_penalty(lines);
+        let later = START_LEVELS.len() as u8..=u8::MAX;
+        let later = later.filter(|level| penalty[usize::from(*level)] < UNREACHED);
+        let first_levels: Vec<u8> = START_LEVELS.into_iter().chain(later).collect();
         for &region in regions {
-            courses.extend(START_LEVELS.map(|level| LevelCourse {
+            courses.extend(first_levels.iter().map(|&level| LevelCourse {
                 region,
                 lines,
                 level,
@@ -212,6 +217,8 @@ pub(super) fn determine(
     // PAL console.
     let regions = match game.region {
         Region::Pal => &[Region::Pal][..],
+        // The frames of a recording come at irregular times, which do not tell the speed of a piece well enough.
+        Region::Ntsc if figures.is_exact() => &[Region::Ntsc],
         Region::Ntsc => &[Region::Ntsc, Region::Pal],
     };
     let has_line_counts = !line_counts.rising().0.is_empty();
@@ -257,7 +264,7 @@ fn note_disagreements(game: &mut CapturedGame, seen: &[NumberReadings], figures:
     let mut was_off = false;
     for (index, (piece, seen)) in game.pieces.iter().zip(seen).enumerate() {
         let shown = shown_level(seen, figures);
-        let off = shown.filter(|shown| *shown != level_digits(piece.level));
+        let off = shown.filter(|shown| *shown != figures.level_digits(piece.level));
         if let Some([tens, ones]) = off
             && !was_off
         {

@@ -1,7 +1,10 @@
 //! Sets the line count at each piece of a game in a video, from the clears and from the digits of the line count.
 
-use super::cleared_rows::ClearedRows;
+use std::collections::BTreeSet;
+
+use super::cleared_rows::{ClearedRows, time_to_next};
 use super::figures::{LINES, NumberReadings, SCORE, SECOND_SHAPE, ShapeDigits, begins};
+use super::tracker::PIECE_TIME_MIN;
 use super::{CapturedGame, CapturedPiece, Disagreement, LinesFrom, PieceOutcome, ShownNumber};
 
 /// Upper limit (exclusive) of the line count at the first piece seen.
@@ -104,12 +107,19 @@ pub(super) fn count_lines(
     if !has_shapes {
         return LineCounts::Up(Vec::from_iter(begins.then_some(0)));
     }
-    let agreements: Vec<u32> = (0..LINES_MAX)
-        .map(|first| figures.agreement(&counted(first)))
-        .collect();
-    let best = agreements.iter().copied().max().unwrap_or(0);
-    let bests = (0..LINES_MAX).filter(|&first| agreements[usize::from(first)] == best);
-    let bests: Vec<u16> = bests.collect();
+    let firsts: Vec<u16> = match figures.is_exact() {
+        true => read_firsts(game, seen, figures),
+        false => (0..LINES_MAX).collect(),
+    };
+    let agreements = firsts
+        .iter()
+        .map(|first| (figures.agreement(&counted(*first)), *first));
+    let agreements: Vec<(u32, u16)> = agreements.collect();
+    let best = agreements.iter().map(|found| found.0).max().unwrap_or(0);
+    let bests = agreements.iter().filter(|found| found.0 == best);
+    let bests: Vec<u16> = bests.map(|found| found.1).collect();
+    let from_0 = agreements.iter().find(|found| found.1 == 0);
+    let from_0 = from_0.map_or(0, |found| found.0);
     let falling = |first: u16| -> Vec<(u16, &NumberReadings)> {
         let pieces = game.pieces.iter().zip(seen);
         pieces
@@ -127,13 +137,24 @@ pub(super) fn count_lines(
         return LineCounts::Down(first);
     }
     // A game that was seen from its beginning started at 0, even if its zeros have two shapes. Digits that fit several
-    // other line counts do not contradict it.
-    let starts_at_0 = begins && (bests.len() > 1 || agreements[0] + SECOND_SHAPE >= best);
+    // other line counts do not contradict it. Neither do digits that were misread later.
+    let fits_0 = bests.len() > 1 || from_0 + SECOND_SHAPE >= best;
+    let starts_at_0 = begins && (fits_0 || figures.is_exact() && from_0 > 0);
     LineCounts::Up(match bests.len() {
         _ if starts_at_0 => vec![0],
         0..=LINE_COUNTS_MAX => bests,
         _ => Vec::new(),
     })
+}
+
+/// Returns the line counts at the first piece from which the clears lead to one of the counts read.
+fn read_firsts(game: &CapturedGame, seen: &[NumberReadings], figures: &ShapeDigits) -> Vec<u16> {
+    let pieces = game.pieces.iter().zip(seen);
+    let firsts = pieces.filter_map(|(piece, seen)| {
+        let first = figures.read(seen, LINES)?;
+        first.checked_sub(piece.lines.into())?.try_into().ok()
+    });
+    firsts.collect::<BTreeSet<u16>>().into_iter().collect()
 }
 
 /// Sets the number of lines at the first piece.
@@ -147,28 +168,35 @@ pub(super) fn apply_first_lines(
     for piece in &mut game.pieces {
         piece.lines += first;
     }
-    // If two successive readings differ from the count by the same amount, correct the count.
-    let mut index = 0;
-    while index + 1 < game.pieces.len().min(seen.len()) {
+    // If two successive readings differ from the count by the same amount, correct the count. Certain locks that lead
+    // from a right reading to this one leave nothing to correct: the digits were misread.
+    let (mut hidden, mut was_off) = (0, false);
+    for index in 0..game.pieces.len().min(seen.len()) {
         let off = |index: usize| {
-            let read = figures.read(&seen[index], LINES)?;
-            Some(i64::from(read) - i64::from(game.pieces[index].lines))
+            let read = figures.read(seen.get(index)?, LINES)?;
+            Some(i64::from(read) - i64::from(game.pieces.get(index)?.lines))
         };
-        if let (Some(one), Some(other)) = (off(index), off(index + 1))
-            && one == other
-            && one != 0
-        {
-            let counted = u32::from(game.pieces[index].lines);
-            game.disagreements.push(Disagreement {
-                piece: index,
-                what: ShownNumber::Lines,
-                counted,
-                read: (i64::from(counted) + one).max(0) as u32,
-            });
-            for piece in &mut game.pieces[index..] {
-                piece.lines = (i64::from(piece.lines) + one).clamp(0, 25_599) as u16;
+        match off(index) {
+            Some(0) => (hidden, was_off) = (0, false),
+            Some(one) if !was_off && off(index + 1) == Some(one) => {
+                let counted = u32::from(game.pieces[index].lines);
+                game.disagreements.push(Disagreement {
+                    piece: index,
+                    what: ShownNumber::Lines,
+                    counted,
+                    read: (i64::from(counted) + one).max(0) as u32,
+                });
+                was_off = one.abs() > hidden;
+                if !was_off {
+                    for piece in &mut game.pieces[index..] {
+                        piece.lines = (i64::from(piece.lines) + one).clamp(0, 25_599) as u16;
+                    }
+                }
             }
+            _ => {}
         }
-        index += 1;
+        if !game.pieces[index].is_certain() {
+            hidden += 4 * i64::from(time_to_next(&game.pieces, index) / PIECE_TIME_MIN + 1);
+        }
     }
 }

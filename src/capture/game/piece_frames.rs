@@ -1,5 +1,8 @@
 //! Frames of one piece, as evidence for the settled cells under it.
 
+use crate::capture::Sighting;
+
+use super::TIME_MAX;
 use super::places::{looks, resting, shared};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose, Step};
@@ -43,6 +46,19 @@ const CLEAR_FRAMES: u32 = 2;
 const RISE_MAX: i8 = 1;
 
 impl FieldFrame {
+    /// Returns the playfield of a frame, if it shows one.
+    pub(super) fn of(sighting: &Sighting) -> Option<FieldFrame> {
+        let seen = sighting.game.as_ref()?;
+        Some(FieldFrame {
+            board: seen.board,
+            doubtful: seen.doubtful,
+            next: seen.next,
+            number: sighting.frame,
+            time: (sighting.time / 1_000).min(TIME_MAX.into()) as u32,
+            count: 1,
+        })
+    }
+
     /// Returns whether both frames show the same playfield and the same NEXT.
     pub(super) fn is_same_field(&self, other: &FieldFrame) -> bool {
         (self.board, self.doubtful, self.next) == (other.board, other.doubtful, other.next)

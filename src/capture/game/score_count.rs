@@ -22,7 +22,8 @@ pub(super) fn count_score(
     // Without a level, the points for clears are unknown.
     let is_level_known = game.possible_levels.is_none();
     // The rises of a legible score tell the level. If they do not, the score is not legible.
-    if !is_level_known && cleared.iter().any(|cleared| cleared.points(0) > Some(0)) {
+    let is_legible = is_level_known || figures.is_exact();
+    if !is_legible && cleared.iter().any(|cleared| cleared.points(0) > Some(0)) {
         return;
     }
     if is_level_known {
@@ -48,15 +49,16 @@ pub(super) fn count_score(
     let follows = |read: u32, counted: u32, pieces: u32| {
         (counted..=counted + PUSH_POINTS_MAX * pieces).contains(&read)
     };
-    // Number of later readings that follow from this score at a piece, if a score was last read at piece `from`.
+    // Number of later readings that follow from this score at a piece, if a score was last read at piece `from`. Those
+    // before the next clear do not count: a score that stands still would follow from itself.
     let witnesses = |game: &CapturedGame, index: usize, score: u32, from: usize| {
         let mut counted = Some(score);
         let all = game.pieces.len().min(scores.len());
         let later = (index + 1..all).filter(|&later| {
             counted = counted.and_then(|counted| Some(counted + points(game, later - 1)?));
-            scores[later]
-                .zip(counted)
-                .is_some_and(|(read, counted)| follows(read, counted, pieces(from, later)))
+            scores[later].zip(counted).is_some_and(|(read, counted)| {
+                counted > score && follows(read, counted, pieces(from, later))
+            })
         });
         later.count()
     };

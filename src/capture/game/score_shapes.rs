@@ -20,6 +20,9 @@ impl ShapeDigits {
         courses: &[Vec<u8>],
         line_counts: &LineCounts,
     ) {
+        if self.is_exact() {
+            return;
+        }
         let pieces = longest_part(cleared);
         let starts = begins(game) && pieces.start == 0;
         let pieces = pieces.start..pieces.end.min(seen.len());

@@ -14,7 +14,7 @@ use super::piece_frames::FieldFrame;
 use super::score_count;
 use super::start_finder::StartFinder;
 use super::tracker::{LastFrameState, Tracker};
-use super::{CapturedGame, LinesFrom, PieceOutcome};
+use super::{CapturedGame, CapturedPiece, LinesFrom, PieceOutcome};
 
 /// Upper limit of measured frame intervals, in milliseconds.
 const INTERVAL_MAX: u64 = 200;
@@ -62,19 +62,25 @@ impl VideoGameFinder {
         VideoGameFinder::default()
     }
 
+    /// Returns a finder for frames whose shapes are the digits themselves.
+    pub(super) fn of_digits() -> VideoGameFinder {
+        VideoGameFinder {
+            figures: ShapeDigits::exact(),
+            ..VideoGameFinder::default()
+        }
+    }
+
+    /// Adds the time of a frame, in microseconds, to the measurement of the frame rate.
+    pub(super) fn tick(&mut self, time: u64) {
+        self.clock.tick(time);
+    }
+
     /// Adds the next frame. Returns a game if this frame ends it or shows that it has ended.
     pub fn see(&mut self, sighting: &Sighting) -> Option<CapturedGame> {
         self.clock.tick(sighting.time);
         let seen = sighting.game.as_ref()?;
         self.figures.set_likely_digits(seen);
-        let frame = FieldFrame {
-            board: seen.board,
-            doubtful: seen.doubtful,
-            next: seen.next,
-            number: sighting.frame,
-            time: (sighting.time / 1_000) as u32,
-            count: 1,
-        };
+        let frame = FieldFrame::of(sighting)?;
         let Some(game) = &mut self.game else {
             self.begin(&frame, seen);
             return None;
@@ -140,18 +146,30 @@ impl VideoGameFinder {
 
     /// Returns the finished game, or `None` if no piece locked.
     fn finish(&mut self, ended: Tracker, has_topped_out: bool) -> Option<CapturedGame> {
-        let (pieces, mut seen, last) = ended.end();
+        let (pieces, readings, last) = ended.end();
         pieces
             .iter()
             .position(|piece| piece.outcome != PieceOutcome::Last)?;
+        let mut game = self.count_numbers(pieces, readings, &last);
+        game.has_topped_out = has_topped_out;
+        Some(game)
+    }
+
+    /// Returns the game of these pieces, with lines, levels and scores. The times of the pieces count from the first
+    /// frame. `seen` are the numbers read during each piece, and `last` those in the last frames.
+    pub(super) fn count_numbers(
+        &mut self,
+        pieces: Vec<CapturedPiece>,
+        mut seen: Vec<NumberReadings>,
+        last: &[NumberReadings],
+    ) -> CapturedGame {
         let mut game = CapturedGame::of_pieces(pieces);
         game.frame_time = self.clock.usual();
         // European cameras and television sets use 50 hertz.
         game.region = match game.frame_time {
-            20 | 40 => Region::Pal,
+            20 | 40 if !self.figures.is_exact() => Region::Pal,
             _ => Region::Ntsc,
         };
-        game.has_topped_out = has_topped_out;
         let first = game.pieces[0].time;
         for piece in &mut game.pieces {
             piece.time = piece.time.saturating_sub(first);
@@ -184,7 +202,7 @@ impl VideoGameFinder {
         if let Some(first) = first {
             line_count::apply_first_lines(first, &mut game, &seen, &mut self.figures);
         }
-        score_count::count_score(&mut game, &cleared, &seen, &last, &mut self.figures);
-        Some(game)
+        score_count::count_score(&mut game, &cleared, &seen, last, &mut self.figures);
+        game
     }
 }

@@ -41,9 +41,9 @@ const ABSENCE: u32 = 2_000;
 /// Upper limit (exclusive) of the cells in a nearly empty playfield.
 const FEW_CELLS: u32 = 8;
 /// Minimum duration of a piece in milliseconds. It limits how many pieces can lock in a gap of the video.
-const PIECE_TIME_MIN: u32 = 400;
+pub(super) const PIECE_TIME_MIN: u32 = 400;
 /// Number of most recent frames for which the tracker stores the digits read (score, lines, level).
-const RECENT_FRAMES: usize = 4;
+pub(super) const RECENT_FRAMES: usize = 4;
 
 /// Possible lock of a piece, the settled cells after it, and the number of frames that support it.
 #[derive(Clone, Copy, Debug)]

@@ -198,6 +198,17 @@ impl TrainingMode {
         }
     }
 
+    /// Returns whether clears score. In other modes, hits or rows left do.
+    pub const fn scores_clears(self) -> bool {
+        !matches!(
+            self,
+            TrainingMode::TapQuantity
+                | TrainingMode::Wells
+                | TrainingMode::TSpins
+                | TrainingMode::Checkerboard
+        )
+    }
+
     /// Returns the description of the mode.
     pub const fn facts(self) -> &'static TrainingModeFacts {
         &MODES[self as usize]

@@ -1,7 +1,7 @@
 //! The `ffmpeg` installed by the user, which decodes a video or captures a device. The program starts no other process.
 //!
-//! ffmpeg gets a file, or a camera or screen of this computer. It opens no network connection; it refuses a playlist
-//! that names an address. It asks no questions and writes only frames.
+//! ffmpeg gets a file that is no playlist, or a camera or screen of this computer. It opens no network connection. It
+//! asks no questions and writes only frames.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -31,7 +31,7 @@ const INSTALL: &str = "videos need ffmpeg, which was not found; install it (apt 
 /// Selection of the frames to decode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameChoice {
-    /// All frames at an even rate, scaled to this width and height in pixels.
+    /// All frames with their own times, scaled to this width and height in pixels.
     All(usize, usize),
     /// Key frames in full size: a few per minute.
     Few,
@@ -80,6 +80,22 @@ const DEVICES: [DeviceKind; 5] = [
         allowed: |_| true,
     },
 ];
+/// Filter for the times of a file's frames. Matroska counts milliseconds, so a millisecond in it stands for a
+/// microsecond. ffmpeg would drop frames after a backward jump, so the time goes on there.
+const TIMES: &str = "setpts='if(isnan(PREV_INPTS),0,PREV_OUTPTS+max(1,1000*(PTS-PREV_INPTS)))'";
+/// Output options for a file: raw frames, each with its time. No metadata of the file is needed.
+const OF_FILE: &[&str] = &[
+    "-enc_time_base",
+    "1:1000000",
+    "-map_metadata",
+    "-1",
+    "-c:v",
+    "rawvideo",
+    "-f",
+    "matroska",
+];
+/// Output options for a device: raw frames at an even rate.
+const OF_DEVICE: &[&str] = &["-f", "yuv4mpegpipe"];
 /// Maximum width in pixels of a device's frames. It does not apply if full size is requested.
 const ACROSS_MAX: usize = 1280;
 
@@ -158,7 +174,8 @@ fn kill(child: &mut Child) {
 }
 
 impl Decoder {
-    /// Starts ffmpeg and returns its frames as a YUV4MPEG2 stream.
+    /// Starts ffmpeg and returns its frames: those of a file in Matroska, with times in microseconds, and those of a
+    /// device as a YUV4MPEG2 stream at an even rate.
     ///
     /// # Errors
     /// If ffmpeg is not installed or cannot be started.
@@ -262,7 +279,7 @@ fn arguments(input: FrameInput) -> Vec<OsString> {
     let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
     let mut line = words(&["-nostdin", "-hide_banner", "-loglevel", "error"]);
     line.extend(words(&["-protocol_whitelist", PROTOCOLS]));
-    let filter = match input {
+    let (filter, output) = match input {
         FrameInput::File(video, pictures) => {
             match pictures {
                 FrameChoice::Few => line.extend(words(&["-skip_frame", "nokey"])),
@@ -273,33 +290,33 @@ fn arguments(input: FrameInput) -> Vec<OsString> {
             let mut file = OsString::from("file:");
             file.push(video);
             line.extend([OsString::from("-i"), file]);
-            match pictures {
-                FrameChoice::All(across, down) => format!("scale={across}:{down}:flags=area"),
-                // Without this filter, ffmpeg would repeat key frames to fill the time between them.
-                FrameChoice::Few => "setpts=N/FRAME_RATE/TB".to_owned(),
-                FrameChoice::EveryHalfSecond => "fps=2".to_owned(),
-            }
+            let filter = match pictures {
+                FrameChoice::All(across, down) => format!("scale={across}:{down}:flags=area,"),
+                FrameChoice::Few => String::new(),
+                // `fps` repeats frames to fill a gap, so gaps are shortened to a second.
+                FrameChoice::EveryHalfSecond => {
+                    let time = "if(isnan(PREV_INPTS),0,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,1/TB))";
+                    format!("setpts='{time}',fps=2,")
+                }
+            };
+            (filter + TIMES, OF_FILE)
         }
         FrameInput::Device(Device { kind, name }, is_full) => {
             let kind = &DEVICES[*kind];
             line.extend(words(kind.options));
             // After `-i`, a name cannot be taken for an option.
             line.extend(words(&["-f", kind.name, "-i", name]));
-            match is_full {
+            let filter = match is_full {
                 true => "null".to_owned(),
                 false => format!("scale='min(iw,{ACROSS_MAX})':-2:flags=area"),
-            }
+            };
+            (filter, OF_DEVICE)
         }
     };
     // `V` selects a video stream that is not cover art.
     line.extend(words(&["-map", "0:V:0", "-vf", &filter]));
-    line.extend(words(&[
-        "-pix_fmt",
-        "yuv420p",
-        "-f",
-        "yuv4mpegpipe",
-        "pipe:1",
-    ]));
+    line.extend(words(output));
+    line.extend(words(&["-pix_fmt", "yuv420p", "pipe:1"]));
     line
 }
 

@@ -323,7 +323,7 @@ impl RecordingsPage {
                 match self.purpose {
                     Purpose::All => "Plays the file",
                     Purpose::Review => "Reviews the file",
-                    Purpose::Race => "Races the file",
+                    Purpose::Race => "Races the file. In a folder: the game just above your best",
                 },
             ));
         }

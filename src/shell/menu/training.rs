@@ -119,7 +119,9 @@ impl ModeForm for TrainingForm {
         if !is_rebuilt {
             let hint = "How scores of a million or more are shown";
             rows.word("SCORE", |f| &mut f.score, hint);
-            rows.explained("CLEARS", |f| &mut f.clears);
+            if mode.scores_clears() {
+                rows.explained("CLEARS", |f| &mut f.clears);
+            }
             let hint = "Another mode that applies too";
             rows.some("ALSO", &TrainingForm::addable(mode), |f| &mut f.also, hint);
             rows.explained("NES CRASH BUG", |f| &mut f.crash);

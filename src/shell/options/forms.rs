@@ -467,7 +467,7 @@ impl TrainingForm {
                 args.crash.rule = self.crash;
                 args.training.linecap = self.linecap().map(|linecap| linecap.to_string());
                 args.training.score = Some(self.score);
-                args.training.clears = Some(self.clears);
+                args.training.clears = mode.scores_clears().then_some(self.clears);
             }
         }
         args

@@ -147,7 +147,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub beat: Option<u32>,
     /// Race a recorded game: a recording as for `replay`, or a video. It is played back beside your game, which starts
-    /// like it and gets the same pieces. A race sets no high scores
+    /// like it and gets the same pieces. In a folder of recordings: the game from --level (default: 18) that is just
+    /// above your best one. A race sets no high scores
     #[arg(long, value_name = "FILE")]
     #[serde(serialize_with = "words::path")]
     pub ghost: Option<PathBuf>,

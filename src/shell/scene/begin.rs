@@ -17,6 +17,7 @@ use rightwell::session::{Ghost, Recorded};
 use crate::error::CliError;
 use crate::options::scenes::{PlayArgs, SceneArgs};
 use crate::options::speed::Speed;
+use crate::store::folders::Folders;
 
 use super::app_context::AppContext;
 use super::{BegunScene, Request};
@@ -75,8 +76,10 @@ impl AppContext {
             GhostSource::File(path) => Some(path.clone()),
             GhostSource::Loaded(..) | GhostSource::History(..) | GhostSource::Best(..) => None,
         };
+        let level = self.choices.play.level;
+        let own = self.folders().map(Folders::recordings);
         let load = move || match source {
-            GhostSource::File(path) => race::load(&path),
+            GhostSource::File(path) => race::load(&path, level, own.as_deref()),
             GhostSource::Loaded(recorded, name) => {
                 Ghost::new(*recorded, &name).map_err(CliError::usage)
             }

@@ -49,7 +49,7 @@ impl HandsGroup {
     }
 }
 
-/// The best game at a start level with these hands.
+/// A game that counts, or the best one at a start level with these hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PersonalBest {
     /// Start level.
@@ -70,22 +70,13 @@ pub fn personal_bests<'a>(
     described: impl IntoIterator<Item = (usize, &'a RecordingEntry, &'a RecordingInfo)>,
 ) -> Vec<PersonalBest> {
     let mut bests: Vec<PersonalBest> = Vec::new();
-    for (place, entry, about) in described {
-        let Some(score) = ranked_score(entry, about) else {
-            continue;
-        };
-        let new = PersonalBest {
-            level: about.start_level,
-            region: about.region,
-            hands: HandsGroup::of(about.rhythm),
-            score,
-            place,
-        };
+    let games = described.into_iter();
+    for new in games.filter_map(|(place, entry, about)| ranked_game(place, entry, about)) {
         let is_alike = |best: &&mut PersonalBest| {
             (best.level, best.region, best.hands) == (new.level, new.region, new.hands)
         };
         match bests.iter_mut().find(is_alike) {
-            Some(best) if best.score < score => *best = new,
+            Some(best) if best.score < new.score => *best = new,
             Some(_) => {}
             None => bests.push(new),
         }
@@ -94,25 +85,23 @@ pub fn personal_bests<'a>(
     bests
 }
 
-/// Returns the best games among the recordings in a folder, each with its path. Plays every recording once.
-pub fn of_folder(folder: &Path) -> Vec<(PathBuf, PersonalBest)> {
-    let entries = catalogue::list(folder);
-    let described = entries.iter().enumerate().filter_map(|(place, entry)| {
+/// Returns all games that count among the recordings in a folder, each with its path. Plays every recording once.
+pub fn games_of_folder(folder: &Path) -> Vec<(PathBuf, PersonalBest)> {
+    let entries = catalogue::list(folder).into_iter().enumerate();
+    let games = entries.filter_map(|(place, entry)| {
         let about = RecordingInfo::describe(&mut recorded::load(&entry.path).ok()?);
-        Some((place, entry, about))
+        let game = ranked_game(place, &entry, &about)?;
+        Some((entry.path, game))
     });
-    let described: Vec<_> = described.collect();
-    let described = described
-        .iter()
-        .map(|(place, entry, about)| (*place, *entry, about));
-    let bests = personal_bests(described).into_iter();
-    bests
-        .map(|best| (entries[best.place].path.clone(), best))
-        .collect()
+    games.collect()
 }
 
-/// Returns the score of a game that counts, if the recording contains one.
-fn ranked_score(entry: &RecordingEntry, about: &RecordingInfo) -> Option<u64> {
+/// Returns the game of a recording, if it counts.
+fn ranked_game(
+    place: usize,
+    entry: &RecordingEntry,
+    about: &RecordingInfo,
+) -> Option<PersonalBest> {
     let is_own = matches!(entry.kind, Some(RecordingCategory::Game) | None);
     let is_a_type = about.mode == Mode::Console(Some(GameType::A));
     let is_practice = about.training.is_some()
@@ -123,7 +112,14 @@ fn ranked_score(entry: &RecordingEntry, about: &RecordingInfo) -> Option<u64> {
     let summary = about
         .summary
         .filter(|_| is_own && is_a_type && !is_practice)?;
-    Some(summary.score).filter(|&score| score > 0)
+    let game = PersonalBest {
+        level: about.start_level,
+        region: about.region,
+        hands: HandsGroup::of(about.rhythm),
+        score: summary.score,
+        place,
+    };
+    (game.score > 0).then_some(game)
 }
 
 #[cfg(test)]

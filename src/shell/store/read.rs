@@ -168,6 +168,9 @@ pub enum ReadFault {
     /// The bytes are not text.
     #[error("it is not UTF-8 text")]
     NoText,
+    /// The file is no video, but names others. ffmpeg would open them unchecked, even a pipe.
+    #[error("it is a playlist; allowed: one of its videos")]
+    Playlist,
 }
 
 impl ReadFault {
@@ -268,9 +271,23 @@ pub fn plain(path: &Path) -> Result<(), ReadFault> {
     is_plain(&found(path)?)
 }
 
-/// Checks that a video is a plain file, and adds it to the files that were read. ffmpeg itself opens the file.
+/// Beginnings of playlists: ffconcat, HLS, and XML for DASH and IMF.
+const PLAYLISTS: [&[u8]; 3] = [b"ffconcat", b"#EXTM3U", b"<"];
+
+/// Checks that a video is a plain file and no playlist, and adds it to the files that were read. ffmpeg itself opens the
+/// file.
 pub fn video(path: &Path) -> Result<(), ReadError> {
-    within(path, plain)?;
+    within(path, |path| {
+        plain(path)?;
+        let mut start = Vec::new();
+        File::open(path)?.take(64).read_to_end(&mut start)?;
+        let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
+        let is_playlist = |begins: &&[u8]| start.trim_ascii_start().starts_with(begins);
+        match PLAYLISTS.iter().any(is_playlist) {
+            true => Err(ReadFault::Playlist),
+            false => Ok(()),
+        }
+    })?;
     remember(path);
     Ok(())
 }

@@ -119,13 +119,10 @@ fn read_games(
             "the browser version cannot read videos; choose a recording",
         ));
     }
-    read(
-        &VideoSource::of_path(path),
-        &mut reader,
-        names,
-        side,
-        control,
-    )
+    let source = VideoSource::of_path(path);
+    let found = read(&source, &mut reader, names, side, control)?;
+    found.describe_gaps().into_iter().for_each(log::say);
+    Ok(found)
 }
 
 /// Returns the game with this number, counted from 1, or else the longest game.

@@ -11,6 +11,7 @@ use rightwell::render::Renderer;
 use rightwell::render::text::character_tile;
 use rightwell::rules::counted;
 use rightwell::session::{CapturedGame, LinesFrom, ScoreFrom};
+use serde::Serialize;
 
 use super::progress::{self, WorkAmount};
 use super::video_players::{MatchGames, VideoPlayer};
@@ -18,6 +19,8 @@ use crate::error::CliError;
 use crate::host::{exit, log};
 use crate::store::video::{Video, VideoSource};
 
+/// Minimum time without a frame, in microseconds, that is reported as a gap.
+const GAP_MIN: u64 = 2_000_000;
 /// Maximum number of letters in a player's name.
 const NAME_LENGTH_MAX: usize = 40;
 
@@ -43,8 +46,19 @@ pub struct CapturedGames {
     pub pictures: u64,
     /// Number of frames that show a playfield.
     pub shown: u64,
+    /// Parts of the video without frames.
+    pub gaps: Vec<VideoGap>,
     /// Error that ended the reading of the video.
     pub fault: Option<CliError>,
+}
+
+/// Part of a video without frames.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct VideoGap {
+    /// Seconds from the first frame of the video to the last frame before the gap.
+    pub start: f64,
+    /// Length in seconds.
+    pub seconds: f64,
 }
 
 /// Reads all games of a video, or only the games on one side. Stops at the end, at an error, or when the user stops it.
@@ -61,6 +75,7 @@ pub fn read(
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
     progress::with_note(WorkAmount::Pictures(None), control, note, || {
         let mut players = MatchGames::default();
+        let mut last = 0;
         for frame in video {
             let (pixels, time) = match frame {
                 Ok(frame) => frame,
@@ -70,6 +85,11 @@ pub fn read(
                     break;
                 }
             };
+            if time - last > GAP_MIN {
+                let [start, seconds] = [last, time - last].map(|time| time as f64 / 1e6);
+                found.gaps.push(VideoGap { start, seconds });
+            }
+            last = time;
             let sightings = reader.read_all(&pixels, time);
             found.pictures += 1;
             found.shown += u64::from(sightings.iter().any(|seen| seen.game.is_some()));
@@ -97,8 +117,25 @@ impl CapturedGames {
             players: None,
             pictures: 0,
             shown: 0,
+            gaps: Vec::new(),
             fault: None,
         }
+    }
+
+    /// Describes the parts without frames, or returns `None` if there are none.
+    pub fn describe_gaps(&self) -> Option<String> {
+        let longest = self
+            .gaps
+            .iter()
+            .max_by(|one, other| one.seconds.total_cmp(&other.seconds))?;
+        let gaps = counted(self.gaps.len() as u64, "gap");
+        let VideoGap { start, seconds } = longest;
+        let clock = |seconds: f64| format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60);
+        Some(format!(
+            "{gaps} in the time stamps of the frames: no frame for {} after {}",
+            clock(*seconds),
+            clock(*start)
+        ))
     }
 
     /// Returns the games, and reports why they may be incomplete.

@@ -10,7 +10,7 @@ use crate::host::arguments::path_argument;
 use crate::host::log;
 use crate::store::files;
 use crate::work::game_files::GamesOutput;
-use crate::work::video_games::{CapturedGames, describe, marks, read};
+use crate::work::video_games::{CapturedGames, VideoGap, describe, marks, read};
 use crate::work::{json, progress};
 
 /// A captured game as JSON.
@@ -82,6 +82,9 @@ struct LockJson {
 struct CaptureJson {
     file: String,
     pictures: u64,
+    /// Parts of the video without frames.
+    #[serde(skip_serializing_if = "<[VideoGap]>::is_empty")]
+    gaps: Vec<VideoGap>,
     games: Vec<GameJson>,
 }
 
@@ -134,6 +137,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
                 .as_ref()
                 .map_or_else(|| found.name.clone(), |file| file.display().to_string()),
             pictures: found.pictures,
+            gaps: found.gaps.clone(),
             games: games.iter().map(|game| GameJson::of(game)).collect(),
         };
         is_printed = json::write(&report, path)?;
@@ -230,6 +234,7 @@ fn summary(found: &CapturedGames) -> String {
         lines.push(format!("game {number}{player}: {}", describe(game)));
         lines.extend(disagreements(game));
     }
+    lines.extend(found.describe_gaps());
     lines.push(String::new());
     lines.join("\n")
 }

@@ -49,7 +49,7 @@ fn a_page_has_only_the_rows_that_its_mode_uses() {
     );
     assert_eq!(
         rows("KILLSCREEN"),
-        "BEGIN, LINECAP, DAS ONLY, NO PAUSE, SCORE, NES CRASH BUG, REGION, SPEED"
+        "BEGIN, LINECAP, DAS ONLY, NO PAUSE, SCORE, CLEARS, ALSO, NES CRASH BUG, REGION, SPEED"
     );
     assert_eq!(rows("SPEED TEST"), "BEGIN, REGION");
 }

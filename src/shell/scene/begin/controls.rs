@@ -1,7 +1,7 @@
 //! Checks of the options for controls and training.
 
 use rightwell::engine::{
-    CrashRule, DirectStart, GameType, Linecap, StartPosition, Training, TrainingError, TrainingMode,
+    CrashRule, DirectStart, GameType, Linecap, StartPosition, Training, TrainingError,
 };
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Region, sanitized};
@@ -183,13 +183,7 @@ impl TrainingArgs {
             }
             fault => CliError::usage(fault),
         })?;
-        let own_points = [
-            TrainingMode::TapQuantity,
-            TrainingMode::Wells,
-            TrainingMode::TSpins,
-            TrainingMode::Checkerboard,
-        ];
-        if self.clears.is_some() && own_points.contains(&training.mode) {
+        if self.clears.is_some() && !training.mode.scores_clears() {
             let mode = training.mode.facts().name;
             return Err(CliError::usage(format!(
                 "`--clears` cannot be combined with `--mode {mode}`, whose points are not those of clears"

@@ -14,12 +14,16 @@ use crate::scene::BegunScene;
 use crate::scene::app_context::AppContext;
 use crate::scene::person::PersonScene;
 use crate::scene::speed_test::{self, SpeedTestScene};
+use crate::store::folders::Folders;
 use crate::store::saver::SaveQueue;
 use crate::store::scores;
 
 use super::controls::game_type;
 use super::games::{fresh_seed, say_seed};
 use super::race;
+
+/// Start level of the games to race in a folder, unless the user gives one.
+const RACED_LEVEL: u8 = 18;
 
 /// Starts a person's games.
 pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliError> {
@@ -33,7 +37,10 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<BegunScene, CliErr
         });
     }
     if let Some(path) = &args.ghost {
-        return race::begin(race::load(path)?, args, context);
+        let own = context.folders().map(Folders::recordings);
+        let level = args.level.unwrap_or(RACED_LEVEL);
+        let ghost = race::load(path, level, own.as_deref())?;
+        return race::begin(ghost, args, context);
     }
     let start = direct(args)?;
     let store = context.home()?.recording_store(args.save_replay.clone());

@@ -1,6 +1,6 @@
 //! Starts races against recorded games.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{Ghost, Recorded};
@@ -16,19 +16,43 @@ use crate::store::{personal_best, recorded, scores};
 use super::games::{fresh_seed, say_seed};
 use super::recording;
 
-/// Loads the recorded game to race. Rejects videos, because reading one takes minutes.
-pub fn load(path: &Path) -> Result<Ghost, CliError> {
-    ghost(recording::load(path, false)?, path)
+/// Loads the recorded game to race. Rejects videos, because reading one takes minutes. In a folder of recordings, takes
+/// the game just above the user's best one at this level. `own` is the folder of the user's recordings.
+pub fn load(path: &Path, level: u8, own: Option<&Path>) -> Result<Ghost, CliError> {
+    match path.is_dir() {
+        true => near(path, level, own),
+        false => ghost(recording::load(path, false)?, path),
+    }
+}
+
+/// Returns the games in a folder of recordings that began at this level, each with its score. Plays every recording once.
+fn games(folder: &Path, level: u8, region: Region) -> impl Iterator<Item = (PathBuf, u64)> {
+    let games = personal_best::games_of_folder(folder).into_iter();
+    let fits = games.filter(move |(_, game)| (game.level, game.region) == (level, region));
+    fits.map(|(path, game)| (path, game.score))
 }
 
 /// Returns the best game in a folder of recordings that began at this level. Plays every recording once.
 pub fn best(folder: &Path, level: u8, region: Region) -> Result<Ghost, CliError> {
-    let bests = personal_best::of_folder(folder).into_iter();
-    let fits = bests.filter(|(_, best)| (best.level, best.region) == (level, region));
-    match fits.max_by_key(|(_, best)| best.score) {
-        Some((path, _)) => load(&path),
+    match games(folder, level, region).max_by_key(|(_, score)| *score) {
+        Some((path, _)) => load(&path, level, None),
         None => Err(CliError::usage(format!(
             "no game of yours from level {level} is saved; practice and races do not count"
+        ))),
+    }
+}
+
+/// Returns the game in a folder that has the next higher score than the user's best one from this level.
+fn near(folder: &Path, level: u8, own: Option<&Path>) -> Result<Ghost, CliError> {
+    let region = Region::default();
+    let own = own.into_iter().flat_map(|own| games(own, level, region));
+    let own = own.map(|(_, score)| score).max().unwrap_or(0);
+    let above = games(folder, level, region).filter(|(_, score)| *score > own);
+    match above.min_by_key(|(_, score)| *score) {
+        Some((path, _)) => load(&path, level, None),
+        None => Err(CliError::usage(format!(
+            "{}: no A-type game from level {level} has more than your best score, {own}; other levels: `--level`",
+            shown(folder)
         ))),
     }
 }
@@ -79,4 +103,34 @@ pub fn begin(ghost: Ghost, args: &PlayArgs, context: &AppContext) -> Result<Begu
         scene: Box::new(PersonScene::racing(person, store, race)),
         speed: args.speed.limited(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A movie whose first game is over at frame 2446. Another one follows.
+    const MOVIE: &str = include_str!("../../../../tests/data/recordings/a_type.fm2");
+
+    #[test]
+    fn in_a_folder_the_game_just_above_the_own_best_is_raced() {
+        let [theirs, own] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let lines = MOVIE.lines().filter(|line| !line.starts_with('|'));
+        let frames = MOVIE.lines().filter(|line| line.starts_with('|'));
+        let lines: Vec<&str> = lines.chain(frames.take(2440)).collect();
+        let game = lines.join("\n");
+        fs::write(theirs.path().join("friend.fm2"), &game).unwrap();
+        let (_, best) = personal_best::games_of_folder(theirs.path()).remove(0);
+        let race = |level| load(theirs.path(), level, Some(own.path()));
+        assert_eq!(race(best.level).unwrap().name(), "friend");
+        let refused = |level| race(level).unwrap_err().to_string();
+        let other = best.level + 1;
+        let fault = format!("no A-type game from level {other} has more than your best score, 0");
+        assert!(refused(other).contains(&fault));
+        fs::write(own.path().join("game-000001.fm2"), game).unwrap();
+        let fault = format!("has more than your best score, {}", best.score);
+        assert!(refused(best.level).contains(&fault));
+    }
 }

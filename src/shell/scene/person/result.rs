@@ -48,7 +48,7 @@ impl PersonScene {
         if self.bests.recorded.is_none() {
             let folder = self.store.folder.path.clone();
             let read = move || {
-                let bests = personal_best::of_folder(&folder).into_iter();
+                let bests = personal_best::games_of_folder(&folder).into_iter();
                 let bests = bests.map(|(_, best)| (best.level, best.region, best.score));
                 bests.collect()
             };

@@ -393,7 +393,7 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
     let pieces = |scene: &PersonScene| scene.person.summary().unwrap().pieces;
     let before = pieces(&scene);
     let notice = notice_of(&mut scene, SceneCommand::Act(Action::TakeBack));
-    assert!(notice.contains("--practice"), "{notice}");
+    assert!(notice.contains("PRACTICE"), "{notice}");
     assert_eq!(pieces(&scene), before);
     assert!(!scene.person.is_unranked());
     let wanted = CoachSettings {
@@ -449,7 +449,7 @@ fn loading_a_state_saves_the_game_before() {
     let mut scene = playing(folder.path(), HighScores::default());
     (0..400).for_each(|_| step(&mut scene, Buttons::DOWN));
     let notice = notice_of(&mut scene, SceneCommand::State(StateRequest::Save(7)));
-    assert!(notice.contains("--practice"), "{notice}");
+    assert!(notice.contains("PRACTICE"), "{notice}");
     handle(&mut scene, SceneCommand::State(StateRequest::Load(7)));
     assert!(settled(&mut scene).contains("state-7"));
     let wanted = CoachSettings {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
-use rightwell::capture::{Pixels, Y4m, Y4mError};
+use rightwell::capture::{Matroska, Pixels, Y4m, Y4mError};
 
 use crate::error::{CliError, shown};
 use crate::host::clock::{Time, now};
@@ -51,6 +51,13 @@ pub enum NextFrame {
     End,
 }
 
+/// Format of the frames in a pipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PipeFormat {
+    Y4m,
+    Matroska,
+}
+
 /// Treatment of frames that arrive while the queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WhenFull {
@@ -67,7 +74,7 @@ impl FrameQueue {
     /// If ffmpeg cannot be started.
     pub fn of_file(path: &Path, choice: FrameChoice) -> Result<FrameQueue, CliError> {
         let input = FrameInput::File(path, choice);
-        FrameQueue::decoded(shown(path), input, WhenFull::Wait)
+        FrameQueue::decoded(shown(path), input, PipeFormat::Matroska, WhenFull::Wait)
     }
 
     /// Starts ffmpeg on a device, in full size or in a size small enough for quick processing. Waits briefly for the
@@ -81,7 +88,8 @@ impl FrameQueue {
         stop: &AtomicBool,
     ) -> Result<FrameQueue, CliError> {
         let input = FrameInput::Device(device, is_full);
-        let mut queue = FrameQueue::decoded(device.to_string(), input, WhenFull::Drop)?;
+        let name = device.to_string();
+        let mut queue = FrameQueue::decoded(name, input, PipeFormat::Y4m, WhenFull::Drop)?;
         let until = now() + FIRST_PATIENCE;
         while now() < until && !stop.load(Ordering::Relaxed) {
             match queue.frames.recv_timeout(PATIENCE) {
@@ -98,28 +106,36 @@ impl FrameQueue {
     /// # Errors
     /// If no thread can be started.
     pub fn of_standard_input() -> Result<FrameQueue, CliError> {
-        FrameQueue::begin("standard input".to_owned(), None, stdin(), WhenFull::Wait)
+        let name = "standard input".to_owned();
+        FrameQueue::begin(name, None, stdin(), PipeFormat::Y4m, WhenFull::Wait)
     }
 
     fn decoded(
         name: String,
         input: FrameInput,
+        format: PipeFormat,
         when_full: WhenFull,
     ) -> Result<FrameQueue, CliError> {
         let (decoder, pipe) = Decoder::begin(input)
             .map_err(|fault| CliError::usage(format!("cannot read {name}: {fault}")))?;
-        FrameQueue::begin(name, Some(decoder), pipe, when_full)
+        FrameQueue::begin(name, Some(decoder), pipe, format, when_full)
     }
 
     fn begin(
         name: String,
         decoder: Option<Decoder>,
         pipe: impl Read + Send + 'static,
+        format: PipeFormat,
         when_full: WhenFull,
     ) -> Result<FrameQueue, CliError> {
         let (sender, frames) = sync_channel(FRAMES_AHEAD);
         let thread = std::thread::Builder::new().name("frames".to_owned());
-        let work = move || read_frames(pipe, &sender, when_full);
+        let work = move || {
+            // Nobody receives the error if the queue is gone.
+            if let Err(fault) = read_frames(pipe, &sender, format, when_full) {
+                drop(sender.send(Err(fault)));
+            }
+        };
         thread.spawn(work).map_err(CliError::failed)?;
         Ok(FrameQueue {
             name,
@@ -196,27 +212,31 @@ impl FrameQueue {
 
 /// Reads frames from a pipe until the pipe ends or no one receives them.
 fn read_frames(
-    pipe: impl Read,
+    pipe: impl Read + 'static,
     frames: &SyncSender<Result<Option<TimedFrame>, Y4mError>>,
+    format: PipeFormat,
     when_full: WhenFull,
-) {
-    let mut y4m = match Y4m::begin(pipe) {
-        Ok(y4m) => y4m,
-        Err(fault) => return drop(frames.send(Err(fault))),
+) -> Result<(), Y4mError> {
+    type NextOfPipe = dyn FnMut() -> Result<Option<(Pixels, u64)>, Y4mError>;
+    let mut next: Box<NextOfPipe> = match format {
+        PipeFormat::Y4m => {
+            let mut y4m = Y4m::begin(pipe)?;
+            Box::new(move || y4m.frame())
+        }
+        PipeFormat::Matroska => {
+            let mut matroska = Matroska::begin(pipe)?;
+            Box::new(move || matroska.frame())
+        }
     };
     if frames.send(Ok(None)).is_err() {
-        return;
+        return Ok(());
     }
-    loop {
-        let frame = match y4m.frame() {
-            Ok(Some((pixels, time))) => Some(TimedFrame {
-                pixels,
-                time,
-                arrived: now(),
-            }),
-            Ok(None) => return,
-            Err(fault) => return drop(frames.send(Err(fault))),
-        };
+    while let Some((pixels, time)) = next()? {
+        let frame = Some(TimedFrame {
+            pixels,
+            time,
+            arrived: now(),
+        });
         let is_gone = match when_full {
             WhenFull::Wait => frames.send(Ok(frame)).is_err(),
             WhenFull::Drop => {
@@ -225,7 +245,8 @@ fn read_frames(
             }
         };
         if is_gone {
-            return;
+            break;
         }
     }
+    Ok(())
 }
