@@ -46,7 +46,10 @@ pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
 pub use drag_recording::{DragRecording, DragRecordingError};
 pub use endless::EndlessStart;
 pub use event::{Event, Events};
-pub use history::{Command, Fm2Error, History, HistorySetting, InputFrame, Race, RecordedConsole};
+pub use history::{
+    Command, Fm2Error, ForeignMovieError, History, HistorySetting, InputFrame, Race,
+    RecordedConsole, movie_text,
+};
 pub use ngf::{NgfError, NgfFrame, read_ngf};
 pub use pad_game::{PadGame, PadPosition, PadStart, PieceSource, TickOutcome};
 pub use persistent_memory::PersistentMemory;

@@ -2,13 +2,15 @@
 //!
 //! A person, an AI at the gamepad, the line protocol and a movie all produce this history, and every game can be
 //! replayed from it. FCEUX movies ([`History::from_fm2`]) and this program's own recordings ([`History::from_ron`])
-//! are its text forms.
+//! are its text forms. [`movie_text`] makes a text of the movies of other programs.
 
 mod fm2;
+mod foreign;
 mod recorded;
 mod ron;
 
 pub use fm2::{Fm2Error, Fm2Fault};
+pub use foreign::{ForeignMovieError, movie_text};
 pub use recorded::RecordedConsole;
 
 use crate::rules::{Buttons, Piece, Randomizer, RandomizerKind, Region};

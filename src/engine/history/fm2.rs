@@ -1,9 +1,9 @@
 //! A history as a movie of the FCEUX emulator: the inputs of each video frame since power-on, as text.
 //!
 //! A movie is a head of lines `name value`, then one line a frame: `|commands|port 0|port 1|port 2|`. Bit 0 of the
-//! commands presses the reset button, bit 1 the power switch; other bits are for other machines. A port has eight
-//! characters in the order `RLDUTSBA`, with a blank or `.` for a button that is up. The game reads port 0 only. The
-//! first of these lines is video frame 1.
+//! commands presses the reset button, bit 1 the power switch; other bits are for other machines. A pad has eight
+//! characters in the order `RLDUTSBA`, with a blank or `.` for a button that is up. The game reads port 0 only, so the
+//! reader ignores what is in the others. The first of these lines is video frame 1.
 //!
 //! Movies of this program end their head with comments: the end of the movie, the frame counts at which a hint was
 //! first shown in a game, and the start frame of the recording's main game. If the high scores at power-on are not the
@@ -50,11 +50,15 @@ pub enum Fm2Fault {
     /// The format has another version.
     #[error("unsupported version '{}'; allowed: 3", sanitized(.0))]
     Version(String),
-    /// The inputs are binary.
-    #[error("binary movies cannot be read; allowed: movies with inputs as text")]
+    /// The inputs are binary and of an unknown size, or follow a head that is read as text.
+    #[error(
+        "binary movies with such devices cannot be read; allowed: a standard controller or a Zapper in port 1"
+    )]
     Binary,
     /// The movie uses a device that the game does not read.
-    #[error("'{0} 1' is not supported; allowed: one standard controller per port")]
+    #[error(
+        "the movie uses {0}; allowed: a standard controller in port 0, on a console without adapters"
+    )]
     Unplayable(&'static str),
     /// The movie starts from a saved state.
     #[error("the movie starts from a saved state; allowed: movies from power-on")]
@@ -65,14 +69,9 @@ pub enum Fm2Fault {
     /// A frame lacks the bars between its parts.
     #[error("incomplete frame; expected |commands|port 0|port 1|port 2|")]
     Parts,
-    /// A port is not eight characters long.
-    #[error("port {port} has {length} characters; expected 8, one for each of RLDUTSBA")]
-    PadLength {
-        /// Port, 0 or 1.
-        port: usize,
-        /// Number of characters found.
-        length: usize,
-    },
+    /// Port 0 does not have eight characters, but this number.
+    #[error("port 0 has {0} characters; expected 8, one for each of RLDUTSBA")]
+    PadLength(usize),
     /// A header line follows the first frame.
     #[error("unexpected '{}' between frames", sanitized(.0))]
     HeadAfterFrames(String),
@@ -89,6 +88,11 @@ pub enum Fm2Fault {
     #[error("the movie contains no frames")]
     NoFrames,
 }
+
+/// Devices that the game does not read.
+const FOUR_SCORE: &str = "a Four Score, an adapter for four controllers (fourscore 1)";
+const DISK_SYSTEM: &str = "a Famicom Disk System (FDS 1)";
+const NO_PAD: &str = "another device in port 0";
 
 /// Prefix of this program's own comments.
 const OWN_COMMENT: &str = "rightwell ";
@@ -226,8 +230,9 @@ impl Reader {
             _ if !self.has_head => return Err(Fm2Fault::NoMovie),
             ("binary", "1" | "true") => return Err(Fm2Fault::Binary),
             ("savestate", _) => return Err(Fm2Fault::SavedState),
-            ("fourscore", "1" | "true") => return Err(Fm2Fault::Unplayable("fourscore")),
-            ("FDS", "1" | "true") => return Err(Fm2Fault::Unplayable("FDS")),
+            ("fourscore", "1" | "true") => return Err(Fm2Fault::Unplayable(FOUR_SCORE)),
+            ("FDS", "1" | "true") => return Err(Fm2Fault::Unplayable(DISK_SYSTEM)),
+            ("port0", device) if device != "1" => return Err(Fm2Fault::Unplayable(NO_PAD)),
             ("palFlag", flag) => {
                 let region = match flag {
                     "1" | "true" => Region::Pal,
@@ -298,11 +303,10 @@ impl Reader {
 fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
     let mut parts = text.split('|');
     let commands = parts.next().unwrap_or_default();
-    // Every part must end with a bar. Text after the last bar and after the second pad is ignored.
-    let (Some(pad), Some(behind)) = (parts.next(), parts.next()) else {
+    // Both parts must end with a bar. The rest is ignored.
+    let (Some(pad), Some(_)) = (parts.next(), parts.next()) else {
         return Err(Fm2Fault::Parts);
     };
-    let second_pad = parts.next().map(|_| behind);
     let bits: u8 = commands
         .trim()
         .parse()
@@ -312,22 +316,15 @@ fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
         _ if bits & RESET != 0 => Command::Reset,
         _ => Command::None,
     };
-    let held = pad_of(0, pad)?;
-    if let Some(pad) = second_pad {
-        pad_of(1, pad)?;
-    }
+    let held = pad_of(pad)?;
     Ok(InputFrame { command, held })
 }
 
 /// Parses a pad: any character except a blank and a full stop holds its button.
-fn pad_of(port: usize, text: &str) -> Result<Buttons, Fm2Fault> {
+fn pad_of(text: &str) -> Result<Buttons, Fm2Fault> {
     let length = text.chars().count();
-    // An empty second port means that no pad is plugged in.
-    if port == 1 && length == 0 {
-        return Ok(Buttons::NONE);
-    }
     if length != 8 {
-        return Err(Fm2Fault::PadLength { port, length });
+        return Err(Fm2Fault::PadLength(length));
     }
     let bits = text
         .chars()
@@ -353,10 +350,7 @@ mod tests {
         let text =
             format!("{START}|2|........|........||\r\n|0|R..U.S.A|...... .||\r\n|7|||\n|4|.");
         // The last two lines have a pad without characters.
-        assert_eq!(
-            fault(&text),
-            (7, Fm2Fault::PadLength { port: 0, length: 0 })
-        );
+        assert_eq!(fault(&text), (7, Fm2Fault::PadLength(0)));
         let lines: Vec<&str> = text.lines().take(6).collect();
         let history = History::from_fm2(&lines.join("\n")).unwrap();
         assert_eq!(history.region(), Region::Ntsc);
@@ -400,6 +394,13 @@ mod tests {
     }
 
     #[test]
+    fn a_zapper_in_the_second_port_is_ignored() {
+        let text = format!("{START}port0 1\nport1 2\n|0|R.......|128 120 0 0 0||\n");
+        let held = History::from_fm2(&text).unwrap().frames()[0].held;
+        assert_eq!(held, Buttons::RIGHT);
+    }
+
+    #[test]
     fn wrong_lines_are_named_by_number() {
         assert_eq!(fault(""), (1, Fm2Fault::NoMovie));
         assert_eq!(fault("hello"), (1, Fm2Fault::NoMovie));
@@ -411,9 +412,7 @@ mod tests {
             with("|x|........||"),
             (6, Fm2Fault::Commands("x".to_owned()))
         );
-        let length = |port, length| Fm2Fault::PadLength { port, length };
-        assert_eq!(with("|0|.......|........||"), (6, length(0, 7)));
-        assert_eq!(with("|0|........|.........||"), (6, length(1, 9)));
+        assert_eq!(with("|0|.......|........||"), (6, Fm2Fault::PadLength(7)));
         assert_eq!(
             with("port0 1"),
             (6, Fm2Fault::HeadAfterFrames("port0 1".to_owned()))
@@ -421,7 +420,8 @@ mod tests {
         let head = |line: &str| fault(&format!("{START}{line}\n|0|........|........||"));
         assert_eq!(head("binary 1"), (5, Fm2Fault::Binary));
         assert_eq!(head("savestate 00"), (5, Fm2Fault::SavedState));
-        assert_eq!(head("fourscore 1"), (5, Fm2Fault::Unplayable("fourscore")));
+        assert_eq!(head("fourscore 1"), (5, Fm2Fault::Unplayable(FOUR_SCORE)));
+        assert_eq!(head("port0 2"), (5, Fm2Fault::Unplayable(NO_PAD)));
         assert!(matches!(
             head("comment rightwell end x"),
             (5, Fm2Fault::Comment(_))

@@ -61,7 +61,7 @@ pub fn run() -> Result<(), CliError> {
         // Invalid UTF-8 makes the request unknown, and the answer says so.
         let line = String::from_utf8_lossy(&line);
         let (number, request) = request::split_number(&line);
-        if request.is_empty() && is_whole {
+        if line.trim().is_empty() && is_whole {
             continue;
         }
         let is_quit = request == "quit";
@@ -375,10 +375,10 @@ impl Server {
         let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", sanitized(file));
         let no_history = || {
             wrong(
-                &"allowed: a movie ending in .fm2 or .fm2.gz, or a console's recording in .ron or .ron.gz",
+                &"allowed: a movie ending in .fm2, .fm2.gz, .fm3 or .bk2, or a console's recording in .ron or .ron.gz",
             )
         };
-        let form = RecordingFormat::from_name(path).ok_or_else(no_history)?;
+        let form = RecordingFormat::to_read(path).ok_or_else(no_history)?;
         let text = pack::read_recording(path).map_err(|error| error.to_string())?;
         let history = match (form, RecordingKind::detect(&text)) {
             (RecordingFormat::Movie, _) => {

@@ -110,7 +110,7 @@ fn seen_only(option: &str, from: &Path) -> CliError {
 
 /// Checks that a copy has the format of the original recording. Only the compression may differ.
 fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
-    let allowed = match RecordingFormat::from_name(from) {
+    let allowed = match RecordingFormat::to_read(from) {
         form if form == RecordingFormat::from_name(path) => return Ok(()),
         Some(RecordingFormat::Movie) => ".fm2 or .fm2.gz",
         Some(RecordingFormat::Ron) => ".ron or .ron.gz",

@@ -35,8 +35,8 @@ fn kind() -> impl TypedValueParser<Value = Category> {
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// A recording: a movie (.fm2) or a file ending in .ron, both also compressed (.gz); a game captured by
-    /// NestrisChamps (.ngf); or a video, whose games are read. A video of two players, a folder with their captured
+    /// A recording: a movie (.fm2) or a file ending in .ron, both also compressed (.gz); a TAS Editor project (.fm3) or
+    /// a BizHawk movie (.bk2); a game captured by NestrisChamps (.ngf); or a video, whose games are read. A video of two players, a folder with their captured
     /// games, or two files shows both games side by side, on the clock of their video
     #[arg(value_name = "FILE|FOLDER", required = true, num_args = 1..=2)]
     pub files: Vec<PathBuf>,

@@ -37,8 +37,8 @@ use crate::work::progress;
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
-    /// A game or a folder. A game is a movie (.fm2) or a recording (.ron), both also compressed (.gz), a game captured
-    /// by NestrisChamps (.ngf), or a video, whose games are read. For a video with two players, rates both and shows the
+    /// A game or a folder. A game is a movie (.fm2) or a recording (.ron), both also compressed (.gz), a TAS Editor
+    /// project (.fm3), a BizHawk movie (.bk2), a game captured by NestrisChamps (.ngf), or a video, whose games are read. For a video with two players, rates both and shows the
     /// course of their match. For a folder, rates all its games and shows how habits change from the oldest to the newest
     #[arg(value_name = "FILE|FOLDER", required_unless_present = "position")]
     pub file: Option<PathBuf>,

@@ -306,7 +306,8 @@ impl RecordingsPage {
         }
         // On a web page, files have no paths. A button below the canvas opens a file there.
         if !page::IS_HERE {
-            let hint = "File to open: .fm2, .ron (also .gz) or .ngf. Or drop it on the window";
+            let hint =
+                "File to open: .fm2, .ron (also .gz), .fm3, .bk2 or .ngf. Or drop it on the window";
             let path = Field::Text {
                 value: self.path.clone(),
                 letters: LETTERS,

@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 use rightwell::capture::FieldSide;
 use rightwell::engine::training::{ClearScoring, LinecapEffect, ScoreDisplay};
 use rightwell::engine::versus::GarbageHoles;
-use rightwell::engine::{CrashRule, GameType, Side, StartPosition};
+use rightwell::engine::{CrashRule, GameType, Side};
 use rightwell::rules::{RandomizerKind, Region, SzShare};
 use rightwell::search::Sight;
 use rightwell::session::Category;
@@ -94,7 +94,7 @@ macro_rules! word_by_text {
     )+};
 }
 
-word_by_text!(u8, String, HintMode, RandomizerKind, Sight, StartPosition);
+word_by_text!(u8, String, HintMode, RandomizerKind, Sight);
 
 /// Returns the help text of a value.
 pub fn help<T: WordTable>(value: T) -> &'static str {

@@ -1,7 +1,8 @@
 //! Recordings as files: movies and RON, plain or compressed by gzip.
 //!
 //! A movie has one line per frame since power-on, and nearly all lines are alike. Compression reduces its size to a
-//! thirtieth. The file name determines the format: `.fm2` or `.ron`, followed by `.gz` if compressed.
+//! thirtieth. The file name determines the format: `.fm2` or `.ron`, followed by `.gz` if compressed. Movies that only
+//! other programs write (`.fm3`, `.bk2`) are read as `.fm2`.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,8 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+
+use rightwell::engine::movie_text;
 
 use crate::error::{CliError, shown};
 use crate::host::drawing;
@@ -29,7 +32,10 @@ pub enum RecordingFormat {
 pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 
 /// Allowed file names for messages, where captured games are accepted as well.
-pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
+pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz, .fm3, .bk2 or .ngf";
+
+/// Extensions of movies that only other programs write: projects of FCEUX's TAS Editor, and BizHawk's movies.
+const FOREIGN: [&str; 2] = ["fm3", "bk2"];
 
 /// Size in bytes above which a recording in RON is compressed. Smaller ones stay readable in an editor.
 const LARGE: usize = 64 * 1024;
@@ -38,15 +44,26 @@ const LARGE: usize = 64 * 1024;
 const LINE_MAX: u64 = 1024;
 
 impl RecordingFormat {
-    /// Returns the format for a file name, compressed or not.
+    /// Returns the format for a file name, compressed or not, in capitals or not.
     pub fn from_name(path: &Path) -> Option<RecordingFormat> {
-        let name = path.file_name()?.to_string_lossy();
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
         // A name such as `.fm2` has no extension and is not allowed.
         match Path::new(name).extension()?.to_str()? {
             "fm2" => Some(RecordingFormat::Movie),
             "ron" => Some(RecordingFormat::Ron),
             _ => None,
+        }
+    }
+
+    /// Returns the format of a file to read. Includes the movies of other programs, which are never written.
+    pub fn to_read(path: &Path) -> Option<RecordingFormat> {
+        let is_foreign = FOREIGN.iter().any(|ending| has_ending(path, ending));
+        let format = || RecordingFormat::from_name(path);
+        if is_foreign {
+            Some(RecordingFormat::Movie)
+        } else {
+            format()
         }
     }
 
@@ -62,16 +79,25 @@ impl RecordingFormat {
 
 /// Returns whether a file name has the extension for gzip.
 fn is_packed(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "gz")
+    has_ending(path, "gz")
 }
 
-/// Reads the text of a recording. Decompresses it if its name ends in `.gz`.
+/// Returns whether a file name has this extension, in capitals or not.
+pub fn has_ending(path: &Path, ending: &str) -> bool {
+    let found = path.extension();
+    found.is_some_and(|found| found.eq_ignore_ascii_case(ending))
+}
+
+/// Reads the text of a recording. Decompresses it if its name ends in `.gz`. Converts the movies of other programs.
 pub fn read_recording(path: &Path) -> Result<String, ReadError> {
-    if !is_packed(path) {
-        return read::text(path, FileKind::Recording);
-    }
-    let unpacked = read_packed(path)?;
-    read::within(path, |_| read::text_of(unpacked))
+    let bytes = match is_packed(path) {
+        true => read_packed(path)?,
+        false => read::bytes(path, FileKind::Recording)?,
+    };
+    read::within(path, |path| match RecordingFormat::to_read(path) {
+        Some(RecordingFormat::Movie) => Ok(movie_text(bytes)?),
+        _ => read::text_of(bytes),
+    })
 }
 
 /// Reads the first line of a compressed recording, up to [`LINE_MAX`] bytes, without decompressing the rest.
@@ -120,11 +146,12 @@ pub fn contents(path: &Path, text: &str) -> Vec<u8> {
 /// Splits a file name into the name proper and the extension with its dot.
 pub fn split(path: &Path) -> (String, String) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let ending = [".fm2.gz", ".ron.gz", ".fm2", ".ron"]
+    let lower = name.to_ascii_lowercase();
+    let ending = [".fm2.gz", ".ron.gz", ".fm2", ".ron", ".fm3", ".bk2"]
         .into_iter()
-        .find(|ending| name.ends_with(ending))
+        .find(|ending| lower.ends_with(ending))
         .unwrap_or_default();
-    let stem = name.strip_suffix(ending).unwrap_or(&name);
+    let (stem, ending) = name.split_at(name.len() - ending.len());
     (stem.to_owned(), ending.to_owned())
 }
 
@@ -170,6 +197,10 @@ mod tests {
             ("fm2", None),
             ("a.gz.fm2", Some(RecordingFormat::Movie)),
             ("a.fm2.gz.gz", None),
+            ("GAME.RON", Some(RecordingFormat::Ron)),
+            ("GAME.FM2.GZ", Some(RecordingFormat::Movie)),
+            ("a.fm3", None),
+            ("a.bk2", None),
             ("", None),
         ] {
             assert_eq!(RecordingFormat::from_name(Path::new(name)), form, "{name}");
@@ -204,6 +235,22 @@ mod tests {
         let plain = folder.path().join("game.fm2");
         std::fs::write(&plain, contents(&plain, &text)).unwrap();
         assert_eq!(read_recording(&plain).unwrap(), text);
+    }
+
+    #[test]
+    fn movies_of_other_programs_are_read_but_never_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let movie = b"version 3\nport0 1\nport1 0\nlength 1\nbinary 1\n|\0\x80\xFF\xFF";
+        for name in ["a.fm3", "B.FM3", "c.fm2"] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, movie).unwrap();
+            let text = read_recording(&path).unwrap();
+            assert!(text.ends_with("\n|0|R.......||\n"), "{name}: {text}");
+        }
+        let path = folder.path().join("d.bk2");
+        std::fs::write(&path, b"PK\x05\x06").unwrap();
+        let said = read_recording(&path).unwrap_err().to_string();
+        assert!(said.contains("'Header.txt' in the zip archive"), "{said}");
     }
 
     #[test]

@@ -11,6 +11,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use rightwell::engine::ForeignMovieError;
+
 use crate::error::{CliError, shown};
 use crate::host::files::true_name;
 
@@ -168,6 +170,9 @@ pub enum ReadFault {
     /// The bytes are not text.
     #[error("it is not UTF-8 text")]
     NoText,
+    /// The movie of another program cannot be read.
+    #[error(transparent)]
+    Movie(#[from] ForeignMovieError),
     /// The file is no video, but names others. ffmpeg would open them unchecked, even a pipe.
     #[error("it is a playlist; allowed: one of its videos")]
     Playlist,

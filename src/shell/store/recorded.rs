@@ -10,6 +10,7 @@ use crate::error::{CliError, shown};
 use crate::host::clock::FileTime;
 
 use super::pack::{self, RecordingFormat};
+use super::read;
 
 /// Reads a recording, decompresses it if necessary and plays it once. A folder is read as the captured games of a match.
 ///
@@ -23,8 +24,8 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
         let bytes = pack::read_packed(path)?;
         return named(path, Recorded::from_ngf(&bytes));
     }
-    let form = RecordingFormat::from_name(path)
-        .ok_or_else(|| no_recording(path, pack::ALLOWED_OR_SEEN))?;
+    let form =
+        RecordingFormat::to_read(path).ok_or_else(|| no_recording(path, pack::ALLOWED_OR_SEEN))?;
     play_once(path, form, &pack::read_recording(path)?)
 }
 
@@ -63,6 +64,9 @@ pub fn is_folder(path: &Path) -> bool {
 }
 
 fn no_recording(path: &Path, allowed: &str) -> CliError {
+    if let Err(missing) = read::within(path, read::plain) {
+        return missing.into();
+    }
     CliError::usage(format!(
         "{} is not a recording; allowed: a file ending in {allowed}",
         shown(path)
@@ -71,7 +75,7 @@ fn no_recording(path: &Path, allowed: &str) -> CliError {
 
 /// Reads a recording. Returns its format and its text, which is decompressed if necessary.
 pub fn read(path: &Path) -> Result<(RecordingFormat, String), CliError> {
-    let form = RecordingFormat::from_name(path).ok_or_else(|| no_recording(path, pack::ALLOWED))?;
+    let form = RecordingFormat::to_read(path).ok_or_else(|| no_recording(path, pack::ALLOWED))?;
     Ok((form, pack::read_recording(path)?))
 }
 
@@ -95,7 +99,7 @@ pub fn in_folder(folder: &Path) -> Result<Vec<(FileTime, PathBuf)>, CliError> {
     for file in fs::read_dir(folder).map_err(unreadable)? {
         let file = file.map_err(unreadable)?;
         let path = file.path();
-        let is_recording = is_captured(&path) || RecordingFormat::from_name(&path).is_some();
+        let is_recording = is_captured(&path) || RecordingFormat::to_read(&path).is_some();
         if is_recording && path.is_file() {
             let changed = file.metadata().and_then(|about| about.modified());
             found.push((changed.map_err(unreadable)?, path));
@@ -108,14 +112,14 @@ pub fn in_folder(folder: &Path) -> Result<Vec<(FileTime, PathBuf)>, CliError> {
 /// Returns the name of a recording without its file extension.
 pub fn name_of(path: &Path) -> String {
     let (name, _) = pack::split(path);
-    let is_recording = RecordingFormat::from_name(path).is_some();
+    let is_recording = RecordingFormat::to_read(path).is_some();
     let stem = Path::new(&name).file_stem().filter(|_| !is_recording);
     stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned())
 }
 
 /// Returns whether the name belongs to a captured game.
 pub fn is_captured(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "ngf")
+    pack::has_ending(path, "ngf")
 }
 
 fn named(path: &Path, recorded: Result<Recorded, RecordedError>) -> Result<Recorded, CliError> {
@@ -136,10 +140,17 @@ mod tests {
     }
 
     #[test]
-    fn another_file_is_refused_with_all_kinds_that_are_allowed() {
-        let said = load(Path::new("notes.txt")).unwrap_err().to_string();
+    fn another_file_is_refused_with_all_kinds_that_are_allowed_and_a_missing_one_as_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes.txt");
+        let said = || load(&path).unwrap_err().to_string();
+        let missing = said();
+        assert!(!missing.contains("not a recording"), "{missing}");
+        assert!(missing.contains("cannot read "), "{missing}");
+        fs::write(&path, "notes").unwrap();
+        let said = said();
         assert!(
-            said.ends_with(".fm2, .ron, .fm2.gz, .ron.gz or .ngf"),
+            said.ends_with(".fm2, .ron, .fm2.gz, .ron.gz, .fm3, .bk2 or .ngf"),
             "{said}"
         );
     }

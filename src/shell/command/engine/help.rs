@@ -19,10 +19,10 @@ a longer one is ignored.
                         state.
   pieces I T            Sets the current piece and NEXT. The randomizer chooses
                         the pieces after them. Answers with the state.
-  position TEXT         Starts a game at a position, a line of text as for
-                        `--position`. Answers with the state. The randomizer
-                        chooses the pieces after NEXT. `save` can write games
-                        that start at a position.
+  position TEXT         Starts a game at a position, in any format that
+                        `--position` takes. Answers with the state. The
+                        randomizer chooses the pieces after NEXT. `save` can
+                        write games that start at a position.
   position              Prints the current game as a position, as if its piece
                         had just spawned.
   step BUTTONS [COUNT]  Runs frames with these buttons held: letters of RLDUTSBA
@@ -64,7 +64,7 @@ a longer one is ignored.
                         stones are settled cells, marks the piece that locks.
   save FILE, load FILE  Writes or reads a recording: .fm2, or .ron for games
                         that a movie cannot hold. .fm2.gz and .ron.gz are
-                        compressed.
+                        compressed. load also reads .fm3 and .bk2.
   quit                  Ends the program.
 
 x and y are the column and row of the pivot, with row 0 at the top. rotation

@@ -6,6 +6,7 @@ use rightwell::players::HandsProfile;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, sanitized};
 use rightwell::search::{Hand, Sight, TapHz};
 
+use crate::options::position::PositionArg;
 use crate::options::words::{OptionWord, parse_seed};
 use crate::store::load;
 
@@ -86,14 +87,17 @@ impl EngineRequest {
             "pieces" => pieces(&words),
             "position" => match words[..] {
                 [] => Ok(EngineRequest::Position(None)),
-                [text] => StartPosition::from_word(text)
-                    .map(|position| EngineRequest::Position(Some(position))),
+                [text] => PositionArg::from_word(text)
+                    .map(|position| EngineRequest::Position(Some(position.whole()))),
                 _ => Err("`position` takes one position, or no argument".to_owned()),
             },
             "step" => step(&words),
             "run" => run(&words),
             "genmove" => genmove(rest),
             "tree" => tree(rest),
+            "" => Err(format!(
+                "a request must follow the number; allowed: {KNOWN}"
+            )),
             "save" | "load" if rest.is_empty() => Err(format!("`{name}` needs one file")),
             "save" => Ok(EngineRequest::Save(rest.to_owned())),
             "load" => Ok(EngineRequest::Load(rest.to_owned())),
@@ -317,6 +321,8 @@ fn buttons(word: &str) -> Result<Buttons, String> {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::engine::PositionFormat;
+
     use super::*;
 
     #[test]
@@ -325,6 +331,25 @@ mod tests {
         assert_eq!(split_number("state"), ("", "state"));
         assert_eq!(split_number("  7   step T 3 "), ("7", "step T 3"));
         assert_eq!(split_number("3d"), ("", "3d"));
+    }
+
+    #[test]
+    fn a_position_is_read_in_the_formats_that_the_option_reads() {
+        let mut position = StartPosition::new(Piece::T, Piece::I);
+        position.level = 18;
+        for format in [
+            PositionFormat::Own,
+            PositionFormat::StackRabbit,
+            PositionFormat::Nestris,
+        ] {
+            let text = position.written_as(format).unwrap();
+            let request = EngineRequest::parse(&format!("position {text}"));
+            assert_eq!(
+                request,
+                Ok(EngineRequest::Position(Some(position))),
+                "{text}"
+            );
+        }
     }
 
     #[test]
@@ -349,6 +374,7 @@ mod tests {
             ("position T I", "one position, or no argument"),
             ("position TI", "six words"),
             ("position TI-0-0-0--000", "incomplete or mistyped"),
+            ("", "a request must follow the number"),
             ("step", "buttons"),
             ("step Q", "RLDUTSBA"),
             ("step T 0", "'0'"),
