@@ -214,6 +214,8 @@ class VectorGames(VectorEnv[Any, Any, Any]):
         self._with_info = info
         self._truncated = np.zeros(num_envs, dtype=np.bool_)
         self._all = np.ones(num_envs, dtype=np.bool_)
+        self._viewed: Any = None
+        self._views: Any = None
         self._games = self._begin([fresh_seed() for _ in range(num_envs)], self._options)
 
     def _begin(self, seeds: list[int], options: dict[str, Any]) -> Any:
@@ -254,7 +256,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             seeds = [one if chosen else None for one, chosen in zip(seeds, mask, strict=True)]
         self._games.seed(seeds)
         self._games.reset(mask)
-        return self._shown(self._observation()), self._infos()
+        return self._results()[0], self._infos()
 
     def _step(self, actions: NDArray[Any], *more: bool) -> Step:
         """Steps all games, and resets those that are over, as the autoreset mode says."""
@@ -265,10 +267,8 @@ class VectorGames(VectorEnv[Any, Any, Any]):
             rewards, terminated = rewards.copy(), terminated.copy()
             final = self._final(terminated)
             games.reset(terminated)
-            return self._shown(self._observation()), rewards, terminated, self._truncated.copy(), self._infos() | final
-        results = (self._shown(part) for part in (self._observation(), rewards, terminated, self._truncated))
-        observation, rewards, terminated, truncated = results
-        return observation, rewards, terminated, truncated, self._infos()
+            return self._results()[0], rewards, terminated, self._truncated.copy(), self._infos() | final
+        return *self._results(), self._infos()
 
     def _final(self, over: NDArray[np.bool_]) -> dict[str, Any]:
         """Returns the last observation and info of each game that is over, as Gymnasium's own vectors do."""
@@ -292,6 +292,18 @@ class VectorGames(VectorEnv[Any, Any, Any]):
     def render(self) -> tuple[NDArray[np.uint8], ...] | None:
         """Returns the picture of each game, or `None` without a render mode."""
         return None if self.render_mode is None else tuple(map(self._games.picture, range(self.num_envs)))
+
+    def _results(self) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+        """Returns observations, rewards, terminated and truncated. The views are made once, because their arrays stay."""
+        games = self._games
+        if self._copy or self._viewed is not games:
+            results = (self._observation(), games.rewards, games.terminated, self._truncated)
+            observation, rewards, terminated, truncated = map(self._shown, results)
+            if self._copy:
+                return observation, rewards, terminated, truncated
+            self._viewed, self._views = games, (observation, rewards, terminated, truncated)
+        observation, rewards, terminated, truncated = self._views
+        return dict(observation) if isinstance(observation, dict) else observation, rewards, terminated, truncated
 
     def _shown(self, value: Any) -> Any:
         """Returns a copy of all arrays, or read-only views if the user wants views."""
@@ -317,7 +329,7 @@ class VectorGames(VectorEnv[Any, Any, Any]):
 
     def __getstate__(self) -> dict[str, Any]:
         states = [bytes(self._games.state(place)) for place in range(self.num_envs)]
-        return self.__dict__ | {"_games": states}
+        return self.__dict__ | {"_games": states, "_viewed": None, "_views": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

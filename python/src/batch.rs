@@ -177,7 +177,7 @@ impl<G: Replayed> Place<G> {
 #[derive(Debug)]
 pub enum State<G> {
     /// The game itself, and the names of its rules.
-    Game(Place<G>, String),
+    Game(Box<Place<G>>, String),
     /// Bytes of [`State::to_bytes`], which are read when the game goes on.
     Bytes(Vec<u8>),
 }
@@ -214,7 +214,7 @@ impl<G: Replayed> State<G> {
         match self {
             State::Game(place, names) => {
                 check_rules(&G::describe(rules), names)?;
-                Ok(place.clone())
+                Ok((**place).clone())
             }
             State::Bytes(bytes) => State::read(py, rules, bytes),
         }
@@ -346,7 +346,7 @@ impl<G: Replayed> Batch<G> {
     /// Returns a copy of a game.
     pub fn state(&self, index: usize) -> PyResult<State<G>> {
         let place = self.place(index)?.clone();
-        Ok(State::Game(place, G::describe(&self.rules)))
+        Ok(State::Game(Box::new(place), G::describe(&self.rules)))
     }
 
     /// Puts a copy of a state in a place. Returns its game.
