@@ -1,6 +1,6 @@
-"""Prints the licences of everything in the program.
+"""Prints the licences of everything in the program or another package.
 
-Usage: licences.py TARGET, from the top of the repository.
+Usage: licences.py TARGET [CARGO.TOML], from the top of the repository.
 """
 
 import json
@@ -9,9 +9,10 @@ import subprocess
 import sys
 
 
-def packages(target):
-    """Returns all packages of the program for the target, by id, and the program's own id."""
+def packages(target, manifest="Cargo.toml"):
+    """Returns all packages for the target of the package with this manifest: the program."""
     asked = ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", target]
+    asked += ["--manifest-path", manifest]
     said = json.loads(subprocess.run(asked, capture_output=True, check=True).stdout)
     needs = {
         node["id"]: [one["pkg"] for one in node["deps"] if any(kind["kind"] is None for kind in one["dep_kinds"])]
@@ -31,10 +32,10 @@ def folder(package):
     return pathlib.Path(package["manifest_path"]).parent
 
 
-def licences(target):
+def licences(target, manifest="Cargo.toml"):
     """Returns all licences as one text, each once, with its packages."""
     texts = {}
-    for package in packages(target):
+    for package in packages(target, manifest):
         name = f"{package['name']} {package['version']}: {package['license']}"
         files = (one for one in sorted(folder(package).glob("LICEN[CS]E*")) if one.is_file())
         for text in [one.read_text(errors="replace").strip() for one in files] or ["(its files name the licence alone)"]:
@@ -43,4 +44,4 @@ def licences(target):
 
 
 if __name__ == "__main__":
-    print(licences(sys.argv[1]))
+    print(licences(*sys.argv[1:]))

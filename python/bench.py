@@ -3,14 +3,12 @@
 import statistics
 import sys
 import time
-import warnings
 
 import gymnasium as gym
 import numpy as np
 
 import rightwell  # noqa: F401
 
-warnings.filterwarnings("ignore", message=".*out of date.*")
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
 COUNTS = (1, 64, 1_024, 4_096)
 

@@ -31,6 +31,9 @@
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //! | [`plots`] | pictures and pages of the results of lab and reviews | rules, pixels, players, session, render, lab |
 //!
+//! Without the feature `program`, there are only `rules`, `engine`, `search`, `pixels`, `players`, `menu`, `render` and the
+//! settings of games in `session`, which the Python package needs.
+//!
 //! The program (`src/main.rs`, and the package `src/shell/`) talks to the outside world. The library cannot use it. Its
 //! rooms:
 //! - `command/`: one file per command
@@ -195,11 +198,22 @@ pub mod search;
 
 pub mod pixels;
 
+#[cfg(feature = "program")]
 pub mod capture;
 
 pub mod players;
 
+#[cfg(feature = "program")]
 pub mod session;
+/// Settings of games and of those who play them.
+#[cfg(not(feature = "program"))]
+pub mod session {
+    mod controls;
+    mod series;
+
+    pub use controls::{Controls, MovesByLevel, PadControls, PadGameSetup};
+    pub use series::SeriesSettings;
+}
 
 // Public only for the program.
 #[doc(hidden)]
@@ -207,11 +221,14 @@ pub mod menu;
 
 pub mod render;
 
+#[cfg(feature = "program")]
 pub mod sound;
 
 #[cfg(feature = "film")]
 pub mod film;
 
+#[cfg(feature = "program")]
 pub mod lab;
 
+#[cfg(feature = "program")]
 pub mod plots;

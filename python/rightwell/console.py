@@ -1,16 +1,28 @@
 """Console games: an action is the buttons held in the next frames."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
 from . import _native
-from ._games import Game, VectorGames, checked_actions, observed, of_game
-from .actions import MOVEMENT, to_bits
+from ._games import (
+    THREADS_MAX,
+    Game,
+    Region,
+    Step,
+    VectorGames,
+    checked_actions,
+    checked_number,
+    checked_render_mode,
+    observed,
+    of_game,
+)
+from .actions import MOVEMENT, to_bits, to_keys
 
 #: Letters of the pieces, in the order of the observation.
 PIECES = "TJZOSLI"
@@ -30,7 +42,7 @@ REWARDS = {
 }
 FACT = {name: column for column, name in enumerate(_native.ConsoleGames.FACTS)}
 #: Observed numbers, with their spaces.
-NUMBERS: dict[str, Space] = {
+NUMBERS: dict[str, Space[Any]] = {
     "current": Discrete(7),
     "orientation": Discrete(19),
     "x": Discrete(10),
@@ -43,7 +55,7 @@ NUMBERS: dict[str, Space] = {
 PIXELS = Box(0, 255, (240, 256, 3), np.uint8)
 
 
-def observation_space(obs: str) -> Space:
+def observation_space(obs: str) -> Space[Any]:
     """Returns the space of an observation: `board`, `pixels` or `both`."""
     board = Dict({"board": Box(0, 1, (20, 10), np.uint8), **NUMBERS})
     match obs:
@@ -59,30 +71,37 @@ def observation_space(obs: str) -> Space:
 class _Options:
     """Options that the environment of one game shares with that of many."""
 
+    metadata: dict[str, Any]
+    _games: _native.ConsoleGames
+    _State = _native.ConsoleState
+
     def _set_options(
         self,
         *,
-        level: int = 0,
-        game_type: str = "a",
-        height: int = 0,
-        region: str = "ntsc",
-        skip_frames: int = 1,
-        mode: str | None = None,
-        position: str | None = None,
-        crash: str = "off",
-        double_killscreen: bool = False,
-        reward: str = "score",
-        actions: Sequence[Sequence[str]] | None = MOVEMENT,
-        obs: str = "board",
-        threads: int = 0,
+        level: int,
+        game_type: str,
+        height: int,
+        region: str,
+        skip_frames: int,
+        mode: str | None,
+        position: str | None,
+        crash: str,
+        double_killscreen: bool,
+        reward: str,
+        actions: Sequence[Sequence[str]] | None,
+        obs: str,
+        threads: int,
     ) -> None:
         if game_type not in ("a", "b"):
             raise ValueError(f"game_type {game_type!r}; allowed: a, b")
         if reward not in REWARDS:
             raise ValueError(f"reward {reward!r}; allowed: {', '.join(REWARDS)}")
-        for name, value, most in (("level", level, 255), ("height", height, 5), ("skip_frames", skip_frames, 2**31)):
-            if not 0 <= value <= most:
-                raise ValueError(f"{name} {value} is out of range; allowed: 0 to {most}")
+        checked_number("height", height, 0, 5)
+        # A minute: Python hears Ctrl-C between steps.
+        checked_number("skip_frames", skip_frames, 1, 3_600)
+        checked_number("threads", threads, 0, THREADS_MAX)
+        fps = {"ntsc": 60, "pal": 50}.get(region, 60)
+        self.metadata = {**self.metadata, "render_fps": max(1, round(fps / skip_frames))}
         self._obs = obs
         self._bits = to_bits(actions)
         self.single_space = observation_space(obs)
@@ -110,20 +129,51 @@ class _Options:
             shown["pixels"] = games.pixels
         return shown
 
-    def _begin(self, seeds: list[int]) -> _native.ConsoleGames:
-        return _native.ConsoleGames(seeds, **self._options)
+    def _begin(self, seeds: list[int], options: dict[str, Any]) -> _native.ConsoleGames:
+        checked_number("level", options["level"], 0, 255)
+        return _native.ConsoleGames(seeds, **options)
 
 
 class ConsoleEnv(_Options, Game):
     """One game at the console. See the package's README for the options."""
 
-    metadata = {"render_modes": ["rgb_array"], "render_fps": 60}
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}
+    action_space: Discrete
 
-    def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
-        if render_mode not in (None, "rgb_array"):
-            raise ValueError(f"render_mode {render_mode!r}; allowed: rgb_array")
-        self.render_mode = render_mode
-        self._set_options(**options)
+    def __init__(
+        self,
+        *,
+        level: int = 0,
+        game_type: Literal["a", "b"] = "a",
+        height: int = 0,
+        region: Region = "ntsc",
+        skip_frames: int = 1,
+        mode: str | None = None,
+        position: str | None = None,
+        crash: Literal["off", "show", "top-out", "crash", "strict"] = "off",
+        double_killscreen: bool = False,
+        reward: Literal["score", "lines", "score-height", "lines-height"] = "score",
+        actions: Sequence[Sequence[str]] | None = MOVEMENT,
+        obs: Literal["board", "pixels", "both"] = "board",
+        threads: int = 0,
+        render_mode: Literal["rgb_array"] | None = None,
+    ) -> None:
+        self._set_options(
+            level=level,
+            game_type=game_type,
+            height=height,
+            region=region,
+            skip_frames=skip_frames,
+            mode=mode,
+            position=position,
+            crash=crash,
+            double_killscreen=double_killscreen,
+            reward=reward,
+            actions=actions,
+            obs=obs,
+            threads=threads,
+        )
+        self.render_mode = checked_render_mode(render_mode, self.metadata)
         self.observation_space = self.single_space
         self.action_space = Discrete(len(self._bits))
         Game.__init__(self)
@@ -135,9 +185,14 @@ class ConsoleEnv(_Options, Game):
         self._games.step(self._bits[int(action) : int(action) + 1], False)
         return self._result()
 
-    def render(self) -> np.ndarray | None:
+    def render(self) -> NDArray[np.uint8] | None:
         """Returns the picture of the console, or `None` without a render mode."""
         return None if self.render_mode is None else self._games.picture(0)
+
+    def get_keys_to_action(self) -> dict[tuple[int, ...], int]:
+        """Returns the action of each set of keys, for `gymnasium.utils.play`. The keys are those of nes-py: W, A, S and D,
+        O for A, P for B, Enter for Start and Space for Select."""
+        return to_keys(self._bits)
 
     def _observation(self) -> Any:
         return of_game(self._observations(), 0)
@@ -158,7 +213,7 @@ class ConsoleEnv(_Options, Game):
 class ConsoleVectorEnv(_Options, VectorGames):
     """Many games at the console, stepped together on several threads."""
 
-    metadata = {"render_modes": [], "render_fps": 60}
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 60}
 
     def __init__(
         self,
@@ -167,16 +222,43 @@ class ConsoleVectorEnv(_Options, VectorGames):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         info: bool = True,
-        **options: Any,
+        level: int = 0,
+        game_type: Literal["a", "b"] = "a",
+        height: int = 0,
+        region: Region = "ntsc",
+        skip_frames: int = 1,
+        mode: str | None = None,
+        position: str | None = None,
+        crash: Literal["off", "show", "top-out", "crash", "strict"] = "off",
+        double_killscreen: bool = False,
+        reward: Literal["score", "lines", "score-height", "lines-height"] = "score",
+        actions: Sequence[Sequence[str]] | None = MOVEMENT,
+        obs: Literal["board", "pixels", "both"] = "board",
+        threads: int = 0,
+        render_mode: Literal["rgb_array"] | None = None,
     ) -> None:
-        self._set_options(**options)
+        self._set_options(
+            level=level,
+            game_type=game_type,
+            height=height,
+            region=region,
+            skip_frames=skip_frames,
+            mode=mode,
+            position=position,
+            crash=crash,
+            double_killscreen=double_killscreen,
+            reward=reward,
+            actions=actions,
+            obs=obs,
+            threads=threads,
+        )
         self.single_observation_space = self.single_space
         self.single_action_space = Discrete(len(self._bits))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = MultiDiscrete(np.full(num_envs, len(self._bits)))
-        VectorGames.__init__(self, num_envs, autoreset_mode, copy, info)
+        VectorGames.__init__(self, num_envs, autoreset_mode, copy, info, render_mode)
 
-    def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: NDArray[Any]) -> Step:
         """Holds the buttons of each action for `skip_frames` frames."""
         return self._step(self._bits[checked_actions(actions, self.num_envs, len(self._bits))])
 

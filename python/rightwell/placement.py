@@ -1,19 +1,33 @@
 """Placement games: an action is a lock of the current piece."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
 from . import _native
-from ._games import Game, VectorGames, checked_actions, observed, of_game
+from ._games import (
+    THREADS_MAX,
+    Game,
+    Region,
+    Step,
+    VectorGames,
+    checked_actions,
+    checked_number,
+    checked_render_mode,
+    observed,
+    of_game,
+)
 
 ACTIONS = _native.PlacementGames.ACTIONS
 FACT = {name: column for column, name in enumerate(_native.PlacementGames.FACTS)}
+#: Most pieces that the player `scorer` searches.
+PIECES_MAX = 4
 #: Observed numbers, with their spaces.
-NUMBERS: dict[str, Space] = {
+NUMBERS: dict[str, Space[Any]] = {
     "current": Discrete(7),
     "next": Discrete(7),
     "level": Box(0, 255, (1,), np.int32),
@@ -42,33 +56,36 @@ class LegalActionsOfAll(MultiDiscrete):
         super().__init__(np.full(env.num_envs, ACTIONS))
         self.env = env
 
-    def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
+    def sample(self, mask: Any = None, probability: Any = None) -> NDArray[Any]:
         if mask is not None or probability is not None:
             return super().sample(mask=mask, probability=probability)
-        legal = self.env.action_mask()
+        legal = self.env._games.mask
         chance = self.np_random.random(legal.shape, dtype=np.float32)
-        return np.argmax(chance * legal, axis=1)
+        actions: NDArray[np.int64] = np.argmax(chance * legal, axis=1)
+        return actions
 
 
 class _Options:
     """Options that the environment of one game shares with that of many."""
 
+    _games: _native.PlacementGames
+    _State = _native.PlacementState
+
     def _set_options(
         self,
         *,
-        level: int = 18,
-        hand: str | None = "tournament",
-        region: str = "ntsc",
-        randomizer: str = "nes-odds",
-        position: str | None = None,
-        illegal: str = "replace",
-        threads: int = 0,
+        level: int,
+        hand: str | None,
+        region: str,
+        randomizer: str,
+        position: str | None,
+        illegal: str,
+        threads: int,
     ) -> None:
         if illegal not in ("replace", "error"):
             raise ValueError(f"illegal {illegal!r}; allowed: replace, error")
         self._strict = illegal == "error"
-        if not 0 <= level <= 255:
-            raise ValueError(f"level {level} is out of range; allowed: 0 to 255")
+        checked_number("threads", threads, 0, THREADS_MAX)
         self._options = {
             "level": level,
             "hand": hand,
@@ -82,20 +99,39 @@ class _Options:
         """Returns views of the observations of all games."""
         return {"board": self._games.board, **observed(self._games.facts, FACT, NUMBERS)}
 
-    def _begin(self, seeds: list[int]) -> _native.PlacementGames:
-        return _native.PlacementGames(seeds, **self._options)
+    def _begin(self, seeds: list[int], options: dict[str, Any]) -> _native.PlacementGames:
+        checked_number("level", options["level"], 0, 255)
+        return _native.PlacementGames(seeds, **options)
 
 
 class PlacementEnv(_Options, Game):
     """One placement game. See the package's README for the options."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+    action_space: LegalActions
 
-    def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode {render_mode!r}; allowed: ansi")
-        self.render_mode = render_mode
-        self._set_options(**options)
+    def __init__(
+        self,
+        *,
+        level: int = 18,
+        hand: str | None = "tournament",
+        region: Region = "ntsc",
+        randomizer: str = "nes-odds",
+        position: str | None = None,
+        illegal: Literal["replace", "error"] = "replace",
+        threads: int = 0,
+        render_mode: Literal["ansi", "rgb_array"] | None = None,
+    ) -> None:
+        self._set_options(
+            level=level,
+            hand=hand,
+            region=region,
+            randomizer=randomizer,
+            position=position,
+            illegal=illegal,
+            threads=threads,
+        )
+        self.render_mode = checked_render_mode(render_mode, self.metadata)
         self.observation_space = OBSERVATION
         Game.__init__(self)
         self.action_space = LegalActions(self)
@@ -112,24 +148,28 @@ class PlacementEnv(_Options, Game):
         """Returns whether the game is over."""
         return bool(self._games.terminated[0])
 
-    def action_mask(self) -> np.ndarray:
+    def action_mask(self) -> NDArray[np.int8]:
         """Returns 1 for each legal action, 0 for the others."""
-        return self._games.mask[0].copy()
+        mask: NDArray[np.int8] = self._games.mask[0].copy()
+        return mask
 
-    def afterstates(self) -> tuple[np.ndarray, np.ndarray]:
+    def afterstates(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """Returns the boards after each legal action, and these actions in the same order."""
         boards, actions, _ = self._games.afterstates()
         return boards, actions
 
-    def prices(self) -> np.ndarray:
+    def prices(self, pieces: int = 2) -> NDArray[np.float64]:
         """Returns what the player `scorer` expects each legal action to cost until the game ends, in lines. The
-        order is that of `afterstates`."""
-        return self._games.prices(0)
+        order is that of `afterstates`. `pieces` is the depth of the search, from 1 to 4: the current piece, NEXT, and the
+        mean over up to two that may come after it. The player itself searches 4, which takes 100 times as long as 2."""
+        return self._games.prices(0, checked_number("pieces", pieces, 1, PIECES_MAX))
 
-    def render(self) -> str | None:
-        """Returns the playfield as text, or `None` without a render mode."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Returns the playfield as text or the picture of the game. `None` without a render mode."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "rgb_array":
+            return self._games.picture(0)
         return "\n".join("".join(".X"[cell] for cell in row) for row in self._games.board[0])
 
     def _observation(self) -> Any:
@@ -149,7 +189,7 @@ class PlacementEnv(_Options, Game):
 class PlacementVectorEnv(_Options, VectorGames):
     """Many placement games, stepped together on several threads."""
 
-    metadata = {"render_modes": [], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 4}
 
     def __init__(
         self,
@@ -158,31 +198,49 @@ class PlacementVectorEnv(_Options, VectorGames):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         info: bool = True,
-        **options: Any,
+        level: int = 18,
+        hand: str | None = "tournament",
+        region: Region = "ntsc",
+        randomizer: str = "nes-odds",
+        position: str | None = None,
+        illegal: Literal["replace", "error"] = "replace",
+        threads: int = 0,
+        render_mode: Literal["rgb_array"] | None = None,
     ) -> None:
-        self._set_options(**options)
-        VectorGames.__init__(self, num_envs, autoreset_mode, copy, info)
+        self._set_options(
+            level=level,
+            hand=hand,
+            region=region,
+            randomizer=randomizer,
+            position=position,
+            illegal=illegal,
+            threads=threads,
+        )
+        VectorGames.__init__(self, num_envs, autoreset_mode, copy, info, render_mode)
         self.single_observation_space = OBSERVATION
         self.single_action_space = Discrete(ACTIONS)
         self.observation_space = batch_space(OBSERVATION, num_envs)
         self.action_space = LegalActionsOfAll(self)
 
-    def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: NDArray[Any]) -> Step:
         """Locks a piece in each game, see `PlacementEnv.step`. For games that are over, any action is allowed."""
         return self._step(checked_actions(actions, self.num_envs, ACTIONS), self._strict)
 
-    def action_mask(self) -> np.ndarray:
-        """Returns 1 for each legal action of each game, 0 for the others. The array changes with the next step."""
-        return self._games.mask
+    def action_mask(self) -> NDArray[np.int8]:
+        """Returns 1 for each legal action of each game, 0 for the others. With `copy=False`, the array changes with the
+        next step."""
+        mask: NDArray[np.int8] = self._shown(self._games.mask)
+        return mask
 
-    def afterstates(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def afterstates(self) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
         """Returns the boards after each legal action of all games, these actions, and the index at which the boards of
         each game begin, with the number of all boards at the end."""
         return self._games.afterstates()
 
-    def prices(self, place: int) -> np.ndarray:
-        """Returns the prices of the legal actions of one game, see `PlacementEnv.prices`."""
-        return self._games.prices(place)
+    def prices(self, place: int | None = None, *, pieces: int = 2) -> NDArray[np.float64]:
+        """Returns the prices of the legal actions of all games in the order of `afterstates`, or of the game in one
+        place, see `PlacementEnv.prices`. All threads price, without Python's lock."""
+        return self._games.prices(place, checked_number("pieces", pieces, 1, PIECES_MAX))
 
     def _observation(self) -> Any:
         return self._observations()

@@ -1,12 +1,13 @@
 //! Batches of games of either kind: their places, seeds, threads and saved states.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
-use numpy::PyReadonlyArray1;
+use numpy::ndarray::Dimension;
+use numpy::{Element, PyArray, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray};
 use pyo3::prelude::*;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rayon::{Scope, ThreadPool};
+use rayon::ThreadPool;
 use rightwell::rules::randomizer::generator;
 
 use super::rules::wrong;
@@ -33,6 +34,15 @@ impl GameSeeds {
         }
     }
 
+    /// Returns the seeds that follow from `seed` after `drawn` games.
+    fn after(seed: u64, drawn: u32) -> GameSeeds {
+        let mut seeds = GameSeeds::new(seed);
+        // A seed is two words of the generator.
+        seeds.generator.set_word_pos(u128::from(drawn) * 2);
+        seeds.origin.1 = drawn.into();
+        seeds
+    }
+
     /// Draws the seed of the next game.
     pub fn draw(&mut self) -> u64 {
         self.origin.1 += 1;
@@ -40,63 +50,88 @@ impl GameSeeds {
     }
 }
 
+/// Pool of a thread for each core, and the process that started it: a fork copies the pool, but not its threads.
+static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// Returns the pool of this process. The caller has Python's lock, so that no fork happens meanwhile.
+fn pool(_py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
+    let mut slot = POOL.lock().expect("no thread panics with the lock");
+    let process = std::process::id();
+    if let Some((owner, pool)) = &*slot
+        && *owner == process
+    {
+        return Ok(Arc::clone(pool));
+    }
+    let pool = Arc::new(rayon::ThreadPoolBuilder::new().build().map_err(wrong)?);
+    // Dropping the pool of another process would wait for its threads.
+    std::mem::forget(slot.replace((process, Arc::clone(&pool))));
+    Ok(pool)
+}
+
 /// Threads that run the games.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Threads {
-    count: usize,
-    /// Pool of threads. `None` for the pool of all cores.
-    pool: Option<ThreadPool>,
+    /// Most threads, with the caller's.
+    most: usize,
 }
 
 impl Threads {
-    /// Returns this many threads; 0 stands for as many as there are cores.
-    pub fn new(count: usize) -> PyResult<Threads> {
-        if count == 0 {
-            let (count, pool) = (rayon::current_num_threads(), None);
-            return Ok(Threads { count, pool });
+    /// Returns at most this many threads; 0 stands for as many as there are cores.
+    pub const fn new(count: usize) -> Threads {
+        match count {
+            0 => Threads { most: usize::MAX },
+            most => Threads { most },
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(count);
-        let pool = Some(pool.build().map_err(wrong)?);
-        Ok(Threads { count, pool })
     }
 
-    /// Calls `work` with each item, in any order, on this thread and on others. This thread begins at once, because
-    /// others need a while to wake up. Returns the last error, if there is one.
+    /// Calls `work` with each item, in any order, without Python's lock, on this thread and on others. This thread
+    /// begins at once, because others need a while to wake up. After an error, no thread takes another item.
     pub fn for_each<T: Send>(
-        &self,
+        self,
+        py: Python<'_>,
         items: impl ExactSizeIterator<Item = T> + Send,
         work: impl Fn(T) -> PyResult<()> + Sync,
     ) -> PyResult<()> {
-        let others = self.count.min(items.len()).saturating_sub(1);
-        let items = Mutex::new(items);
-        let outcome = Mutex::new(Ok(()));
+        let most = self.most.min(items.len());
+        let pool = (most > 1).then(|| pool(py)).transpose()?;
+        // The items that are left, or an error.
+        let items = Mutex::new(Ok(items));
+        let lock = || items.lock().expect("no thread panics with the lock");
         let run = || {
-            let next = || items.lock().expect("no thread panics with the lock").next();
+            let next = || lock().as_mut().ok()?.next();
             if let Err(error) = std::iter::from_fn(next).try_for_each(&work) {
-                *outcome.lock().expect("no thread panics with the lock") = Err(error);
+                *lock() = Err(error);
             }
         };
-        match &self.pool {
-            None => rayon::in_place_scope(|scope| on_all(scope, others, &run)),
-            Some(pool) => pool.in_place_scope(|scope| on_all(scope, others, &run)),
-        }
-        outcome
-            .into_inner()
-            .expect("no thread panics with the lock")
+        py.detach(|| match &pool {
+            None => run(),
+            Some(pool) => pool.in_place_scope(|scope| {
+                for _ in 1..most.min(pool.current_num_threads()) {
+                    scope.spawn(|_| run());
+                }
+                run();
+            }),
+        });
+        let left = items.into_inner();
+        left.expect("no thread panics with the lock").map(|_| ())
     }
 }
 
-/// Calls `run` on this thread and on others.
-fn on_all<'scope>(scope: &Scope<'scope>, others: usize, run: &'scope (dyn Fn() + Sync)) {
-    (0..others).for_each(|_| scope.spawn(|_| run()));
-    run();
+/// Returns an array of an environment for writing.
+pub fn writable<'py, T: Element, D: Dimension>(
+    array: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    let fault = |_| wrong("an array of the environment is read-only; a step has to write into it");
+    array.try_readwrite().map_err(fault)
 }
 
 /// Game that can be restored from its seed and its actions.
-pub trait Replayed: Clone {
+pub trait Replayed: Clone + Send {
     /// Rules of the game.
-    type Rules;
+    type Rules: Sync;
 
+    /// Names the rules, one `name=value` a line.
+    fn describe(rules: &Self::Rules) -> String;
     /// Begins a game.
     fn begin(rules: &Self::Rules, seed: u64) -> PyResult<Self>;
     /// Repeats a recorded action. Fails if the action is impossible.
@@ -115,9 +150,6 @@ pub struct Place<G> {
     /// The game in play.
     pub game: G,
 }
-
-/// First byte of a saved state.
-const VERSION: u8 = 1;
 
 impl<G: Replayed> Place<G> {
     /// Begins the first game that follows from `seed`.
@@ -139,12 +171,37 @@ impl<G: Replayed> Place<G> {
         let previous = std::mem::replace(&mut self.game, game);
         self.game.follow(previous);
     }
+}
 
+/// A game that was set aside, with the seeds of the games after it.
+#[derive(Debug)]
+pub enum State<G> {
+    /// The game itself, and the names of its rules.
+    Game(Box<Place<G>>, String),
+    /// Bytes of [`State::to_bytes`], which are read when the game goes on.
+    Bytes(Vec<u8>),
+}
+
+/// First byte of a saved state.
+const VERSION: u8 = 2;
+/// First byte of a saved state that does not name its rules.
+const VERSION_WITHOUT_RULES: u8 = 1;
+/// Number of actions that are repeated before Ctrl-C is heard.
+const ACTIONS_AT_A_TIME: usize = 1 << 16;
+
+impl<G: Replayed> State<G> {
     /// Returns the state as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (seed, actions) = self.game.played();
-        let (origin, drawn) = self.seeds.origin;
+        let (place, rules) = match self {
+            State::Game(place, rules) => (place, rules),
+            State::Bytes(bytes) => return bytes.clone(),
+        };
+        let (seed, actions) = place.game.played();
+        let (origin, drawn) = place.seeds.origin;
         let mut bytes = vec![VERSION];
+        let length = u16::try_from(rules.len()).expect("names of rules are short");
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(rules.bytes());
         for number in [origin, drawn, seed] {
             bytes.extend(number.to_le_bytes());
         }
@@ -152,31 +209,66 @@ impl<G: Replayed> Place<G> {
         bytes
     }
 
-    /// Reads a state of [`Place::to_bytes`], and plays the game again.
-    pub fn from_bytes(rules: &G::Rules, bytes: &[u8]) -> PyResult<Place<G>> {
+    /// Returns the game in its place. Reads bytes by playing the game again. Fails if its rules are others.
+    fn place(&self, py: Python<'_>, rules: &G::Rules) -> PyResult<Place<G>> {
+        match self {
+            State::Game(place, names) => {
+                check_rules(&G::describe(rules), names)?;
+                Ok((**place).clone())
+            }
+            State::Bytes(bytes) => State::read(py, rules, bytes),
+        }
+    }
+
+    fn read(py: Python<'_>, rules: &G::Rules, bytes: &[u8]) -> PyResult<Place<G>> {
         let fault = || wrong("these bytes are not a state of such a game");
-        let (&version, rest) = bytes.split_first().ok_or_else(fault)?;
+        let (&version, mut rest) = bytes.split_first().ok_or_else(fault)?;
+        if version == VERSION {
+            let (length, others) = rest.split_first_chunk::<2>().ok_or_else(fault)?;
+            let length = u16::from_le_bytes(*length).into();
+            let (names, others) = others.split_at_checked(length).ok_or_else(fault)?;
+            let names = std::str::from_utf8(names).map_err(|_| fault())?;
+            check_rules(&G::describe(rules), names)?;
+            rest = others;
+        } else if version != VERSION_WITHOUT_RULES {
+            return Err(fault());
+        }
         let (numbers, actions) = rest.split_at_checked(24).ok_or_else(fault)?;
         let (numbers, _) = numbers.as_chunks::<8>();
         let (actions, odd) = actions.as_chunks::<2>();
-        if version != VERSION || !odd.is_empty() {
-            return Err(fault());
-        }
         let [origin, drawn, seed] = [0, 1, 2].map(|index| u64::from_le_bytes(numbers[index]));
-        // The number of games that one run can play.
-        if drawn > u32::MAX.into() {
+        // No run plays more games.
+        let Ok(drawn) = u32::try_from(drawn) else {
+            return Err(fault());
+        };
+        if !odd.is_empty() {
             return Err(fault());
         }
-        let mut seeds = GameSeeds::new(origin);
-        for _ in 0..drawn {
-            seeds.draw();
-        }
+        let seeds = GameSeeds::after(origin, drawn);
         let mut game = G::begin(rules, seed)?;
-        for action in actions {
-            game.repeat(rules, u16::from_le_bytes(*action))?;
+        for actions in actions.chunks(ACTIONS_AT_A_TIME) {
+            py.check_signals()?;
+            py.detach(|| {
+                let mut actions = actions.iter().map(|action| u16::from_le_bytes(*action));
+                actions.try_for_each(|action| game.repeat(rules, action))
+            })?;
         }
         Ok(Place { seeds, game })
     }
+}
+
+/// Checks that the rules of a state are those of the games. Names the first that differs.
+fn check_rules(games: &str, state: &str) -> PyResult<()> {
+    if games == state {
+        return Ok(());
+    }
+    let mut pairs = games.lines().zip(state.lines());
+    let (games, state) = pairs
+        .find(|(games, state)| games != state)
+        .unwrap_or(("these rules", "others"));
+    Err(wrong(format!(
+        "the state is of a game with {state:?}; allowed: {games:?}"
+    )))
 }
 
 /// Games side by side, each in a place of its own.
@@ -197,7 +289,7 @@ impl<G: Replayed> Batch<G> {
         Ok(Batch {
             places: places.collect::<PyResult<_>>()?,
             rules,
-            threads: Threads::new(threads)?,
+            threads: Threads::new(threads),
         })
     }
 
@@ -242,11 +334,33 @@ impl<G: Replayed> Batch<G> {
         Ok(())
     }
 
-    /// Puts a copy of a state in a place.
-    pub fn set_state(&mut self, index: usize, state: &Place<G>) -> PyResult<()> {
-        self.place(index)?;
-        self.places[index].seeds = state.seeds.clone();
-        self.places[index].put(state.game.clone());
+    /// Takes over the seeds of the later games of another batch with as many games.
+    pub fn continue_seeds(&mut self, other: &Batch<G>) -> PyResult<()> {
+        self.check_count(other.places.len())?;
+        for (place, other) in self.places.iter_mut().zip(&other.places) {
+            place.seeds = other.seeds.clone();
+        }
         Ok(())
+    }
+
+    /// Returns a copy of a game.
+    pub fn state(&self, index: usize) -> PyResult<State<G>> {
+        let place = self.place(index)?.clone();
+        Ok(State::Game(Box::new(place), G::describe(&self.rules)))
+    }
+
+    /// Puts a copy of a state in a place. Returns its game.
+    pub fn set_state(
+        &mut self,
+        py: Python<'_>,
+        index: usize,
+        state: &State<G>,
+    ) -> PyResult<&mut G> {
+        self.place(index)?;
+        let Place { seeds, game } = state.place(py, &self.rules)?;
+        let place = &mut self.places[index];
+        place.seeds = seeds;
+        place.put(game);
+        Ok(&mut place.game)
     }
 }

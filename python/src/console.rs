@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
-use rightwell::engine::{History, PadGame, PlayState, RecordedConsole};
+use pyo3::types::{PyBytes, PyType};
+use rightwell::engine::{History, PadGame, PlayState, RecordedConsole, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Buttons, Cell, Piece};
 
-use super::batch::{Batch, CELLS, GAMES_PER_TASK, Place, Replayed};
+use super::batch::{Batch, CELLS, GAMES_PER_TASK, Place, Replayed, State, writable};
 use super::rules::{ConsoleOptions, ConsoleRules, checked_height, wrong};
 
 /// Number of bytes of a picture: red, green and blue of 240 rows of 256 pixels.
@@ -45,6 +45,14 @@ const HEIGHT: usize = FACTS.len() - Piece::COUNT - 1;
 fn renderer() -> &'static Renderer {
     static RENDERER: LazyLock<Renderer> = LazyLock::new(Renderer::new);
     &RENDERER
+}
+
+/// Returns the picture of a game: red, green and blue of 240 rows of 256 pixels.
+pub fn picture<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let (mut frame, renderer) = (Frame::new(), renderer());
+    renderer.draw(view, &mut frame);
+    let pixels = frame.to_rgb(renderer.palette(), 1).into_iter().flatten();
+    PyArray1::from_iter(py, pixels).reshape([Frame::HEIGHT, Frame::WIDTH, 3])
 }
 
 /// Number of frames within which a B-type game makes its garbage: 12 rows, then the cut to their height.
@@ -191,6 +199,10 @@ impl ConsoleGame {
 impl Replayed for ConsoleGame {
     type Rules = ConsoleRules;
 
+    fn describe(rules: &ConsoleRules) -> String {
+        rules.describe()
+    }
+
     fn begin(rules: &ConsoleRules, seed: u64) -> PyResult<ConsoleGame> {
         // Bit 0 of the register does not matter, and the other bits are never all 0.
         let seed = (seed % 0x7FFF + 1) as u16 * 2;
@@ -209,7 +221,8 @@ impl Replayed for ConsoleGame {
     }
 
     fn repeat(&mut self, _rules: &ConsoleRules, action: u16) -> PyResult<()> {
-        let held = u8::try_from(action).map_err(|_| wrong("the state has an impossible action"))?;
+        let held = u8::try_from(action).ok().filter(|_| !self.is_over);
+        let held = held.ok_or_else(|| wrong("the state has an impossible action"))?;
         self.frame(Buttons::from_bits(held));
         Ok(())
     }
@@ -226,12 +239,22 @@ impl Replayed for ConsoleGame {
 
 /// A game of [`ConsoleGames`] that was set aside, with the seeds of the games after it.
 #[pyclass(frozen, module = "rightwell._native")]
-pub struct ConsoleState(Place<ConsoleGame>);
+pub struct ConsoleState(State<ConsoleGame>);
 
 #[pymethods]
 impl ConsoleState {
+    /// Returns the state that was saved as these bytes. They are read when a game goes on from it.
+    #[new]
+    fn new(bytes: &[u8]) -> ConsoleState {
+        ConsoleState(State::Bytes(bytes.to_vec()))
+    }
+
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Bound<'py, PyBytes>,)) {
+        (py.get_type::<ConsoleState>(), (self.__bytes__(py),))
     }
 }
 
@@ -285,9 +308,6 @@ impl ConsoleGames {
             double_killscreen,
         };
         let rules = ConsoleRules::new(level, region, options)?;
-        if skip_frames == 0 {
-            return Err(wrong("skip_frames 0 is out of range; allowed: 1 or more"));
-        }
         let (count, (score, lines, height)) = (seeds.len(), reward);
         let mut games = ConsoleGames {
             batch: Batch::new(rules, seeds, threads)?,
@@ -358,44 +378,39 @@ impl ConsoleGames {
 
     /// Returns the picture of a game: red, green and blue of 240 rows of 256 pixels.
     fn picture<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let console = self.batch.place(index)?.game.console.console();
-        let mut frame = Frame::new();
-        let renderer = renderer();
-        renderer.draw(&console.view(), &mut frame);
-        let pixels = frame.to_rgb(renderer.palette(), 1).into_iter().flatten();
-        PyArray1::from_iter(py, pixels).reshape([Frame::HEIGHT, Frame::WIDTH, 3])
+        picture(py, &self.batch.place(index)?.game.console.console().view())
     }
 
     /// Returns a copy of a game.
     fn state(&self, index: usize) -> PyResult<ConsoleState> {
-        self.batch.place(index).cloned().map(ConsoleState)
+        self.batch.state(index).map(ConsoleState)
     }
 
-    /// Puts a copy in the place of a game.
+    /// Puts a copy in the place of a game. The rules must be those of the game that was copied.
     fn set_state(&mut self, py: Python<'_>, index: usize, state: &ConsoleState) -> PyResult<()> {
-        self.batch.set_state(index, &state.0)?;
+        let game = self.batch.set_state(py, index, &state.0)?;
+        game.counted = game.count();
         self.step_all(py, None, false)
     }
 
-    /// Reads a state from bytes. The rules must be those of the game that was saved.
-    fn state_from(&self, bytes: &[u8]) -> PyResult<ConsoleState> {
-        let mut place: Place<ConsoleGame> = Place::from_bytes(&self.batch.rules, bytes)?;
-        place.game.counted = place.game.count();
-        Ok(ConsoleState(place))
+    /// Takes over the seeds of the later games of other games, as many as these.
+    fn continue_seeds(&mut self, other: PyRef<'_, ConsoleGames>) -> PyResult<()> {
+        self.batch.continue_seeds(&other.batch)
     }
 }
 
 impl ConsoleGames {
     /// Steps all games, if there are buttons, and writes the arrays.
     fn step_all(&mut self, py: Python<'_>, buttons: Option<&[u8]>, restart: bool) -> PyResult<()> {
-        let mut board = self.board.bind(py).readwrite();
-        let mut facts = self.facts.bind(py).readwrite();
-        let mut rewards = self.rewards.bind(py).readwrite();
-        let mut terminated = self.terminated.bind(py).readwrite();
+        let mut board = writable(self.board.bind(py))?;
+        let mut facts = writable(self.facts.bind(py))?;
+        let mut rewards = writable(self.rewards.bind(py))?;
+        let mut terminated = writable(self.terminated.bind(py))?;
         let mut pixels = self
             .pixels
             .as_ref()
-            .map(|pixels| pixels.bind(py).readwrite());
+            .map(|pixels| writable(pixels.bind(py)))
+            .transpose()?;
         let board = board.as_slice_mut().map_err(wrong)?;
         let facts = facts.as_slice_mut().map_err(wrong)?;
         let rewards = rewards.as_slice_mut().map_err(wrong)?;
@@ -427,30 +442,28 @@ impl ConsoleGames {
         let parts = parts.zip(rewards.chunks_mut(TASK));
         let parts = parts.zip(terminated.chunks_mut(TASK)).enumerate();
         let parts = parts.map(|part| (part, pixels.as_mut().and_then(Iterator::next)));
-        let threads = &self.batch.threads;
-        py.detach(|| {
-            threads.for_each(parts, |((task, part), pixels)| {
-                let ((((places, board), facts), rewards), terminated) = part;
-                for (index, place) in places.iter_mut().enumerate() {
-                    let board = &mut board[index * CELLS..][..CELLS];
-                    let facts = &mut facts[index * FACTS.len()..][..FACTS.len()];
-                    let (reward, is_page_new) = step(task * TASK + index, place)?;
-                    rewards[index] = reward;
-                    terminated[index] = place.game.is_over;
-                    if is_page_new {
-                        place.game.write_page(board, facts);
-                    }
-                    place.game.write_facts(facts);
+        let threads = self.batch.threads;
+        threads.for_each(py, parts, |((task, part), pixels)| {
+            let ((((places, board), facts), rewards), terminated) = part;
+            for (index, place) in places.iter_mut().enumerate() {
+                let board = &mut board[index * CELLS..][..CELLS];
+                let facts = &mut facts[index * FACTS.len()..][..FACTS.len()];
+                let (reward, is_page_new) = step(task * TASK + index, place)?;
+                rewards[index] = reward;
+                terminated[index] = place.game.is_over;
+                if is_page_new {
+                    place.game.write_page(board, facts);
                 }
-                if let Some(pixels) = pixels {
-                    let mut spare = Frame::new();
-                    let pixels = pixels.chunks_mut(PICTURE);
-                    for (place, pixels) in places.iter_mut().zip(pixels) {
-                        place.game.draw(&mut spare, pixels);
-                    }
+                place.game.write_facts(facts);
+            }
+            if let Some(pixels) = pixels {
+                let mut spare = Frame::new();
+                let pixels = pixels.chunks_mut(PICTURE);
+                for (place, pixels) in places.iter_mut().zip(pixels) {
+                    place.game.draw(&mut spare, pixels);
                 }
-                Ok(())
-            })
+            }
+            Ok(())
         })
     }
 }

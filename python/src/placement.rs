@@ -2,24 +2,37 @@
 
 mod game;
 
+use std::thread;
+
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyType};
 use rightwell::players::Player;
 
-use super::batch::{Batch, CELLS, GAMES_PER_TASK, Place};
+use super::batch::{Batch, CELLS, GAMES_PER_TASK, Place, State, writable};
+use super::console::picture;
 use super::rules::{PlacementRules, wrong};
 
 use game::{ACTIONS, FACTS, PlacementGame, action_of, write_board};
 
 /// A game of [`PlacementGames`] that was set aside, with the seeds of the games after it.
 #[pyclass(frozen, module = "rightwell._native")]
-pub struct PlacementState(Place<PlacementGame>);
+pub struct PlacementState(State<PlacementGame>);
 
 #[pymethods]
 impl PlacementState {
+    /// Returns the state that was saved as these bytes. They are read when a game goes on from it.
+    #[new]
+    fn new(bytes: &[u8]) -> PlacementState {
+        PlacementState(State::Bytes(bytes.to_vec()))
+    }
+
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (Bound<'py, PyBytes>,)) {
+        (py.get_type::<PlacementState>(), (self.__bytes__(py),))
     }
 }
 
@@ -27,7 +40,8 @@ impl PlacementState {
 #[pyclass(module = "rightwell._native")]
 pub struct PlacementGames {
     batch: Batch<PlacementGame>,
-    judge: Option<Player>,
+    /// Player that prices locks, with the number of pieces that it searches.
+    judge: Option<(u8, Player)>,
     #[pyo3(get)]
     board: Py<PyArray3<u8>>,
     #[pyo3(get)]
@@ -165,21 +179,41 @@ impl PlacementGames {
         ))
     }
 
-    /// Returns the judge's price of each legal action of a game, in lines lost until the end of the game, in the order
-    /// of [`PlacementGames::afterstates`].
+    /// Returns the judge's price of each legal action, in lines lost until the end of the game, in the order of
+    /// [`PlacementGames::afterstates`]: of all games, or of the one with this index. The judge searches `pieces` pieces
+    /// deep: 1 is the current one, 2 adds NEXT, and each further one is a mean over all that may come.
+    #[pyo3(signature = (index, pieces))]
     fn prices<'py>(
         &mut self,
         py: Python<'py>,
-        index: usize,
+        index: Option<usize>,
+        pieces: u8,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let judge = match &mut self.judge {
-            Some(judge) => judge,
-            none => none.insert(Player::named(JUDGE).map_err(wrong)?),
+            Some((depth, judge)) if *depth == pieces => judge,
+            other => {
+                let judge = Player::named(JUDGE).map_err(wrong)?;
+                &mut other.insert((pieces, judge.no_deeper_than(pieces))).1
+            }
         };
-        let (game, rules) = (&self.batch.place(index)?.game, &self.batch.rules);
-        let prices = py.detach(|| game.prices(rules, judge));
-        let prices = prices.ok_or_else(|| wrong("the judge has no prices"))?;
-        Ok(PyArray1::from_vec(py, prices))
+        let (judge, rules) = (&*judge, &self.batch.rules);
+        let places = match index {
+            None => &self.batch.places[..],
+            Some(index) => std::slice::from_ref(self.batch.place(index)?),
+        };
+        let mut prices = vec![Vec::new(); places.len()];
+        let games = places.iter().zip(&mut prices);
+        let caller = thread::current().id();
+        self.batch.threads.for_each(py, games, |(place, prices)| {
+            // Python hears Ctrl-C in its own thread.
+            if thread::current().id() == caller {
+                Python::attach(|py| py.check_signals())?;
+            }
+            let priced = place.game.prices(rules, judge);
+            *prices = priced.ok_or_else(|| wrong("the judge has no prices"))?;
+            Ok(())
+        })?;
+        Ok(PyArray1::from_vec(py, prices.concat()))
     }
 
     /// Returns a game as a recording: the text of a file, and its ending, `ron`. With hands, the recording has all
@@ -189,20 +223,25 @@ impl PlacementGames {
         Ok((game.recording(&self.batch.rules)?, "ron"))
     }
 
-    /// Returns a copy of a game.
-    fn state(&self, index: usize) -> PyResult<PlacementState> {
-        self.batch.place(index).cloned().map(PlacementState)
+    /// Returns the picture of a game: red, green and blue of 240 rows of 256 pixels.
+    fn picture<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        picture(py, &self.batch.place(index)?.game.view())
     }
 
-    /// Puts a copy in the place of a game.
+    /// Returns a copy of a game.
+    fn state(&self, index: usize) -> PyResult<PlacementState> {
+        self.batch.state(index).map(PlacementState)
+    }
+
+    /// Puts a copy in the place of a game. The rules must be those of the game that was copied.
     fn set_state(&mut self, py: Python<'_>, index: usize, state: &PlacementState) -> PyResult<()> {
-        self.batch.set_state(index, &state.0)?;
+        self.batch.set_state(py, index, &state.0)?;
         self.step_all(py, None, false)
     }
 
-    /// Reads a state from bytes. The rules must be those of the game that was saved.
-    fn state_from(&self, bytes: &[u8]) -> PyResult<PlacementState> {
-        Place::from_bytes(&self.batch.rules, bytes).map(PlacementState)
+    /// Takes over the seeds of the later games of other games, as many as these.
+    fn continue_seeds(&mut self, other: PyRef<'_, PlacementGames>) -> PyResult<()> {
+        self.batch.continue_seeds(&other.batch)
     }
 }
 
@@ -212,11 +251,11 @@ const JUDGE: &str = "scorer";
 impl PlacementGames {
     /// Locks a piece in all games, if there are actions, and writes the arrays.
     fn step_all(&mut self, py: Python<'_>, actions: Option<&[i64]>, restart: bool) -> PyResult<()> {
-        let mut board = self.board.bind(py).readwrite();
-        let mut facts = self.facts.bind(py).readwrite();
-        let mut mask = self.mask.bind(py).readwrite();
-        let mut rewards = self.rewards.bind(py).readwrite();
-        let mut terminated = self.terminated.bind(py).readwrite();
+        let mut board = writable(self.board.bind(py))?;
+        let mut facts = writable(self.facts.bind(py))?;
+        let mut mask = writable(self.mask.bind(py))?;
+        let mut rewards = writable(self.rewards.bind(py))?;
+        let mut terminated = writable(self.terminated.bind(py))?;
         let board = board.as_slice_mut().map_err(wrong)?;
         let facts = facts.as_slice_mut().map_err(wrong)?;
         let mask = mask.as_slice_mut().map_err(wrong)?;
@@ -242,21 +281,19 @@ impl PlacementGames {
         let parts = parts.zip(mask.chunks_mut(TASK * ACTIONS));
         let parts = parts.zip(rewards.chunks_mut(TASK));
         let parts = parts.zip(terminated.chunks_mut(TASK)).enumerate();
-        let threads = &self.batch.threads;
-        py.detach(|| {
-            threads.for_each(parts, |(task, part)| {
-                let (((((places, board), facts), mask), rewards), terminated) = part;
-                for (index, place) in places.iter_mut().enumerate() {
-                    rewards[index] = step(task * TASK + index, place)?;
-                    terminated[index] = place.game.locks.is_none();
-                    place.game.write(
-                        &mut board[index * CELLS..][..CELLS],
-                        &mut facts[index * FACTS.len()..][..FACTS.len()],
-                        &mut mask[index * ACTIONS..][..ACTIONS],
-                    );
-                }
-                Ok(())
-            })
+        let threads = self.batch.threads;
+        threads.for_each(py, parts, |(task, part)| {
+            let (((((places, board), facts), mask), rewards), terminated) = part;
+            for (index, place) in places.iter_mut().enumerate() {
+                rewards[index] = step(task * TASK + index, place)?;
+                terminated[index] = place.game.locks.is_none();
+                place.game.write(
+                    &mut board[index * CELLS..][..CELLS],
+                    &mut facts[index * FACTS.len()..][..FACTS.len()],
+                    &mut mask[index * ACTIONS..][..ACTIONS],
+                );
+            }
+            Ok(())
         })
     }
 }

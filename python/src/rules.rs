@@ -86,6 +86,30 @@ impl ConsoleRules {
         Ok(rules)
     }
 
+    /// Names the rules, one `name=value` a line.
+    pub fn describe(&self) -> String {
+        let (pad, level) = (&self.pad, self.series.level);
+        let (game_type, height) = match pad.game_type {
+            GameType::A => ("a", 0),
+            GameType::B { height } => ("b", height),
+        };
+        let crash = CrashRule::NAMES
+            .into_iter()
+            .find(|(rule, _)| *rule == pad.crash);
+        let lines = [
+            ("game", &"console" as &dyn Display),
+            ("game_type", &game_type),
+            ("level", &level),
+            ("height", &height),
+            ("region", &pad.region.name()),
+            ("mode", &or_none(pad.training)),
+            ("position", &or_none(self.series.position)),
+            ("crash", &crash.map_or("", |(_, name)| name)),
+            ("double_killscreen", &pad.double_killscreen),
+        ];
+        described(&lines)
+    }
+
     /// Switches a console on and starts the game with this seed: the state of the shift register when the first piece
     /// is chosen, 2-65535.
     pub fn begin(&self, seed: u16) -> PyResult<RecordedConsole> {
@@ -108,11 +132,13 @@ pub struct PlacementRules {
     pub series: SeriesSettings,
     /// Hands at the console. `None` without gravity.
     pub hands: Option<Hands>,
+    region: Region,
 }
 
 /// Hands, and the console on which they play.
 #[derive(Clone, Debug)]
 pub struct Hands {
+    name: String,
     /// Moves of the hands.
     pub moves: Arc<MovesByLevel>,
     /// Start of each game, before its pieces are chosen.
@@ -157,7 +183,25 @@ impl PlacementRules {
             Some(hands) => Controls::Pad(hands.moves.controls()),
         };
         let series = series(level, randomizer, controls, position);
-        Ok(PlacementRules { series, hands })
+        Ok(PlacementRules {
+            series,
+            hands,
+            region,
+        })
+    }
+
+    /// Names the rules, one `name=value` a line.
+    pub fn describe(&self) -> String {
+        let (series, hands) = (&self.series, self.hands.as_ref());
+        let lines = [
+            ("game", &"placement" as &dyn Display),
+            ("level", &series.level),
+            ("hand", &or_none(hands.map(|hands| hands.name.as_str()))),
+            ("region", &self.region.name()),
+            ("randomizer", &series.randomizer),
+            ("position", &or_none(series.position)),
+        ];
+        described(&lines)
     }
 
     /// Begins a game for these hands. With `is_recorded`, the console records its history.
@@ -193,11 +237,24 @@ impl Hands {
             training: None,
         }));
         Ok(Hands {
+            name: name.to_owned(),
             moves,
             start,
             console,
         })
     }
+}
+
+/// Returns one `name=value` a line.
+fn described(rules: &[(&str, &dyn Display)]) -> String {
+    let lines = rules
+        .iter()
+        .map(|(name, value)| format!("{name}={value}\n"));
+    lines.collect()
+}
+
+fn or_none(value: Option<impl Display>) -> String {
+    value.map_or_else(|| "none".to_owned(), |value| value.to_string())
 }
 
 fn series(

@@ -32,11 +32,12 @@ use crate::rules::sanitize::sanitized;
 pub use added::AddedModes;
 pub use example::example;
 pub use linecap::{Linecap, LinecapEffect, LinecapStart};
-pub use modes::{DrillMeasure, TrainingGroup, TrainingMode, TrainingModeFacts, TrainingValues};
+pub use modes::{
+    DrillMeasure, DrillProgress, TrainingGroup, TrainingMode, TrainingModeFacts, TrainingValues,
+};
 pub use pieces::{SeededPieces, keeps_i};
 pub use wells::{WellDrill, taps_to_column};
 
-pub use drill::DrillProgress;
 pub(super) use drill::{Drill, PieceHandling};
 
 /// A training mode with its value, and the options that every mode has.

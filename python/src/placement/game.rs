@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use rightwell::engine::drag_recording::{PieceInputs, RecordedGame};
 use rightwell::engine::{
-    Console, DragGame, DragInput, DragRecording, DragStart, PlayState, RecordedConsole,
-    RecordingEnd,
+    Console, DragGame, DragInput, DragRecording, DragStart, PadGame, PlayState, RecordedConsole,
+    RecordingEnd, View,
 };
 use rightwell::players::{Input, Player, Position};
 use rightwell::rules::{Board, Buttons, Piece, Pose};
@@ -68,6 +68,17 @@ fn lock_of(action: u16, piece: Piece) -> Option<Pose> {
 }
 
 impl PlacementGame {
+    /// Returns the view of a screen that shows the whole state.
+    pub(super) fn view(&self) -> View {
+        match &self.play {
+            Play::Drag(game) => game.view(),
+            Play::Console(console) => {
+                let game = console.console().game();
+                game.map_or(View::Blank, PadGame::redrawn_view)
+            }
+        }
+    }
+
     fn piece(&self) -> Piece {
         match &self.play {
             Play::Drag(game) => game.pose().piece(),
@@ -298,6 +309,10 @@ fn path(console: &Console, hand: Hand, action: u16) -> Option<Vec<Buttons>> {
 
 impl Replayed for PlacementGame {
     type Rules = PlacementRules;
+
+    fn describe(rules: &PlacementRules) -> String {
+        rules.describe()
+    }
 
     fn begin(rules: &PlacementRules, seed: u64) -> PyResult<PlacementGame> {
         let play = match &rules.hands {

@@ -89,6 +89,7 @@ impl<'a> LevelEvidence<'a> {
         game: &'a CapturedGame,
         cleared: &'a [ClearedRows],
         seen: &'a [NumberReadings],
+        has_speeds: bool,
     ) -> LevelEvidence<'a> {
         let hues = |seen: &NumberReadings| fitting_levels([seen.colours[0]?, seen.colours[1]?]);
         LevelEvidence {
@@ -97,7 +98,11 @@ impl<'a> LevelEvidence<'a> {
             seen,
             changes: changes(seen),
             hues: seen.iter().map(hues).collect(),
-            speeds: fall_speeds(game),
+            speeds: if has_speeds {
+                fall_speeds(game)
+            } else {
+                Vec::new()
+            },
         }
     }
 
@@ -226,7 +231,7 @@ pub(super) fn determine(
         true => figures.with_lines(lines, game, seen),
         false => figures.clone(),
     };
-    let evidence = LevelEvidence::new(game, cleared, seen);
+    let evidence = LevelEvidence::new(game, cleared, seen, !figures.is_exact());
     let courses = possible_courses(line_counts, regions);
     let mut weighed: Vec<WeighedCourse> = Vec::new();
     for courses in courses.chunk_by(|one, other| one.lines == other.lines) {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::{PadGame, PieceOverride};
 use crate::engine::core::TopEdgeRule;
 use crate::engine::persistent_memory::PersistentMemory;
-use crate::engine::view::GameType;
+use crate::engine::view::{GameType, View};
 use crate::rules::{Piece, Pose, Randomizer};
 
 impl PadGame {
@@ -62,6 +62,13 @@ impl PadGame {
         }
         self.spawn_now(carry);
         true
+    }
+
+    /// Returns the view of a screen that shows the whole state, even after pieces that locked at once.
+    pub fn redrawn_view(&self) -> View {
+        let mut game = self.clone();
+        game.core.refresh_display();
+        game.view()
     }
 }
 

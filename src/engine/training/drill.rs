@@ -19,7 +19,7 @@ use super::pieces::{PieceRule, SeededPieces};
 use super::t_spins::Cavity;
 use super::tap_limit::TapLimit;
 use super::wells::{self, WellDrill, taps_to_column};
-use super::{ClearScoring, ScoreDisplay, Training, TrainingMode, stacking};
+use super::{ClearScoring, DrillProgress, ScoreDisplay, Training, TrainingMode, stacking};
 
 /// A training mode in a running game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,23 +54,6 @@ enum ModeState {
     Target(Pose),
     /// Cavity to fill, ticks left until the spawn after a success, and whether the last piece filled its cavity.
     TSpins(Cavity, u8, bool),
-}
-
-/// Progress of a training game, for display.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct DrillProgress {
-    /// Successes in a row.
-    pub streak: u32,
-    /// Longest streak of successes in this game.
-    pub best: u32,
-    /// Number of failures in this game.
-    pub misses: u32,
-    /// Number of taps to the target of the current piece, negative to the left, if the mode has a target.
-    pub taps: Option<i8>,
-    /// Number of taps to the target of the next piece, if the target is known.
-    pub next_taps: Option<i8>,
-    /// Autoshift charge at the spawn of the current piece, if the mode trains it and this is not the first piece.
-    pub charge: Option<u8>,
 }
 
 /// Result of [`Drill::control`]: how the machine handles the piece in this frame.

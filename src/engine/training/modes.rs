@@ -137,6 +137,23 @@ impl DrillMeasure {
     }
 }
 
+/// Progress of a training game, for display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct DrillProgress {
+    /// Successes in a row.
+    pub streak: u32,
+    /// Longest streak of successes in this game.
+    pub best: u32,
+    /// Number of failures in this game.
+    pub misses: u32,
+    /// Number of taps to the target of the current piece, negative to the left, if the mode has a target.
+    pub taps: Option<i8>,
+    /// Number of taps to the target of the next piece, if the target is known.
+    pub next_taps: Option<i8>,
+    /// Autoshift charge at the spawn of the current piece, if the mode trains it and this is not the first piece.
+    pub charge: Option<u8>,
+}
+
 /// Numeric parameter of a mode.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingValues {

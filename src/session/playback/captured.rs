@@ -367,7 +367,7 @@ mod tests {
                 frames.push(NgfFrame {
                     game: 1,
                     time: 1_000 + APART * frames.len() as u32,
-                    score: Some(100 * place as u32),
+                    score: Some(760 * u32::from(lines)),
                     lines: Some(lines),
                     level: Some(18),
                     das: None,
@@ -466,7 +466,7 @@ mod tests {
         playback.seek_next_piece();
         let game = game_of(playback.view());
         assert_eq!(game.lines, [0, 0, 1], "the O filled a row");
-        assert_eq!(game.score[3..], [3, 0, 0]);
+        assert_eq!(game.score[3..], [7, 6, 0]);
         assert_eq!(
             game.field[190..]
                 .iter()
@@ -493,7 +493,7 @@ mod tests {
         let mut playback = playback_of(&frames);
         playback.seek(playback.frames() - 1);
         let before = playback.summary();
-        assert_eq!((before.pieces, before.score), (4, 400));
+        assert_eq!((before.pieces, before.score), (4, 760));
         playback.seek(playback.frames());
         let end = playback.summary();
         assert_eq!((end.pieces, end.lines, end.score), (5, 1, 777));
@@ -591,7 +591,7 @@ mod tests {
         assert_eq!(figures.locks[19][2] + figures.locks[18][9], 2);
         assert_eq!(
             (figures.frames(), figures.score()),
-            (playback.frames(), 400)
+            (playback.frames(), 760)
         );
         assert!(figures.das().is_none() && figures.taps().is_none());
         assert_eq!(figures.levels().rows()[0].level, 18);
