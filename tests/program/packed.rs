@@ -81,6 +81,7 @@ fn a_recording_stays_in_its_form() {
         let line = format!("record --replay {from} --save-replay {to}");
         refuse(folder.path(), &line, &["cannot write", to, allowed]);
     }
+    fs::write(folder.path().join("x.gz"), "no recording").unwrap();
     refuse(
         folder.path(),
         "replay x.gz",

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rightwell::engine::RecordingKind;
+use rightwell::session::captured::LockListError;
 use rightwell::session::{CapturedGame, Recorded, RecordedError};
 
 use crate::error::{CliError, shown};
@@ -17,8 +18,7 @@ use super::read;
 ///
 /// The error is one line and names the file.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
-    let link = path.to_string_lossy();
-    if let (false, Some(game)) = (path.exists(), CapturedGame::from_link(&link)) {
+    if let Some(game) = of_link(path) {
         return game.map(Recorded::from_captured).map_err(CliError::usage);
     }
     if path.is_dir() {
@@ -122,9 +122,15 @@ pub fn name_of(path: &Path) -> String {
     stem.map_or(name.clone(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Returns whether the name belongs to a captured game.
+/// Returns whether the name belongs to a captured game, or is the link of a replay.
 pub fn is_captured(path: &Path) -> bool {
-    pack::has_ending(path, "ngf")
+    pack::has_ending(path, "ngf") || of_link(path).is_some()
+}
+
+/// Returns the game in the link of a Game & Watch replay, if the path is no file but such a link.
+fn of_link(path: &Path) -> Option<Result<CapturedGame, LockListError>> {
+    let link = path.to_str().filter(|_| !path.exists())?;
+    CapturedGame::from_link(link)
 }
 
 fn named(path: &Path, recorded: Result<Recorded, RecordedError>) -> Result<Recorded, CliError> {
@@ -142,6 +148,18 @@ mod tests {
         assert_eq!(name("games/yobi.ngf"), "yobi");
         assert_eq!(name("final.mp4"), "final");
         assert_eq!(name("final"), "final");
+    }
+
+    #[test]
+    fn a_link_of_a_replay_is_a_captured_game() {
+        let link = Path::new("https://example.org/a/?sl=18&r=OQVks3qJrSUkkBMxkglWmQjFEEA");
+        assert!(is_captured(link));
+        let Recorded::Captured(playback) = load(link).unwrap() else {
+            panic!("the link must be a captured game");
+        };
+        assert_eq!(playback.game().pieces.len(), 11);
+        let said = load(Path::new("?sl=18&r=KcmjI")).unwrap_err().to_string();
+        assert!(said.contains("lock 2 of the link"), "{said}");
     }
 
     #[test]
