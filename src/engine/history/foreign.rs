@@ -9,10 +9,8 @@
 //! Sources: FCEUX documentation, "FM2 file format"; BizHawk documentation, "BK2 Format"; PKWARE's APPNOTE.TXT.
 
 use std::fmt::Write;
-use std::io::Read;
 
-use flate2::Crc;
-use flate2::read::DeflateDecoder;
+use flate2::{Crc, Decompress, FlushDecompress};
 
 use crate::engine::recording::FRAMES_MAX;
 use crate::rules::Buttons;
@@ -20,7 +18,9 @@ use crate::rules::Buttons;
 use super::fm2::Fm2Fault;
 
 /// Maximum size of an unzipped file in bytes. The input log of 24 hours has fewer.
-const UNZIPPED_MAX: u64 = 128 << 20;
+const UNZIPPED_MAX: usize = 128 << 20;
+/// Maximum number of bytes that a packed byte stands for.
+const DEFLATE_MAX: usize = 1032;
 
 /// Reason why the file of another program cannot be read as a movie.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -204,15 +204,16 @@ fn unzipped_bytes(archive: &[u8], name: &str) -> Option<Vec<u8>> {
     is_at(local, b"PK\x03\x04")?;
     let start = local + 30 + number(local + 26, 2)? + number(local + 28, 2)?;
     let packed = archive.get(start..start + number(entry + 20, 4)?)?;
+    let size = number(entry + 24, 4)?;
     let mut bytes = Vec::new();
     match number(entry + 10, 2)? {
         0 => bytes.extend_from_slice(packed),
-        8 => drop(
-            DeflateDecoder::new(packed)
-                .take(UNZIPPED_MAX)
-                .read_to_end(&mut bytes)
-                .ok()?,
-        ),
+        8 if size <= UNZIPPED_MAX.min(DEFLATE_MAX * packed.len()) => {
+            bytes.reserve_exact(size);
+            let mut stream = Decompress::new(false);
+            let end = FlushDecompress::Finish;
+            stream.decompress_vec(packed, &mut bytes, end).ok()?;
+        }
         _ => return None,
     }
     let mut sum = Crc::new();
@@ -222,10 +223,7 @@ fn unzipped_bytes(archive: &[u8], name: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
-    use flate2::Compression;
-    use flate2::write::DeflateEncoder;
+    use flate2::{Compress, Compression, FlushCompress};
     use rand::RngExt;
 
     use crate::engine::History;
@@ -262,11 +260,13 @@ mod tests {
     fn zip(files: &[(&str, &str)]) -> Vec<u8> {
         let (mut archive, mut directory) = (Vec::new(), Vec::new());
         for (index, (name, content)) in files.iter().enumerate() {
-            let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
-            packer.write_all(content.as_bytes()).unwrap();
+            let mut deflated = Vec::with_capacity(content.len() + 99);
+            Compress::new(Compression::best(), false)
+                .compress_vec(content.as_bytes(), &mut deflated, FlushCompress::Finish)
+                .unwrap();
             let (method, packed) = match index {
                 0 => (0_u16, content.as_bytes().to_vec()),
-                _ => (8, packer.finish().unwrap()),
+                _ => (8, deflated),
             };
             let mut sum = Crc::new();
             sum.update(content.as_bytes());
