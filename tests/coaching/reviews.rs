@@ -221,6 +221,7 @@ fn games_without_gravity_are_rated_and_other_files_refused() {
     );
     fs::write(folder.path().join("a.ngf"), "no gzip").unwrap();
     refuse(folder.path(), "review a.ngf", &["a.ngf"]);
+    fs::write(folder.path().join("a.txt"), "no movie").unwrap();
     refuse(folder.path(), "review a.txt", &["a.txt", ".fm2"]);
     for kind in Category::ALL {
         // The command has this option, but accepts it only for a review.
