@@ -205,7 +205,7 @@ pub mod players;
 
 #[cfg(feature = "program")]
 pub mod session;
-/// Settings of games and of those who play them.
+/// Settings of games and of their players.
 #[cfg(not(feature = "program"))]
 pub mod session {
     mod controls;

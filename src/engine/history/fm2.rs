@@ -3,7 +3,7 @@
 //! A movie is a head of lines `name value`, then one line a frame: `|commands|port 0|port 1|port 2|`. Bit 0 of the
 //! commands presses the reset button, bit 1 the power switch; other bits are for other machines. A pad has eight
 //! characters in the order `RLDUTSBA`, with a blank or `.` for a button that is up. The game reads port 0 only, so the
-//! reader ignores what is in the others. The first of these lines is video frame 1.
+//! reader ignores the other ports. The first of these lines is video frame 1.
 //!
 //! Movies of this program end their head with comments: the end of the movie, the frame counts at which a hint was
 //! first shown in a game, and the start frame of the recording's main game. If the high scores at power-on are not the

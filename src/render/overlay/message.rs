@@ -71,7 +71,7 @@ impl Renderer {
         frame.surface(&card, (x + TO_RIGHT - width, top));
     }
 
-    /// Lists keys and what they do in a box in the middle of the screen. Lines beyond
+    /// Draws a box with keys and their actions in the middle of the screen. Lines beyond
     /// [`KEY_LINES_MAX`](Renderer::KEY_LINES_MAX) are left out.
     pub fn keys(&self, title: &str, lines: &[(String, String)], frame: &mut Frame) {
         let lines = &lines[..lines.len().min(Renderer::KEY_LINES_MAX)];

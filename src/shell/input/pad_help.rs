@@ -49,15 +49,11 @@ pub fn under_wells(people: [bool; 2], settings: &Settings) -> [[String; 2]; 2] {
         [true, true] => [&settings.left_keys, &settings.right_keys],
         _ => [&settings.keys; 2],
     };
-    let names = |keys: &KeyMap, buttons: &[&str]| {
-        let names = buttons.iter().filter_map(|button| keys.key_of(button));
-        names.map(short_name).collect::<Vec<_>>().join(" ")
-    };
     [0, 1].map(|side| match people[side] {
         false => Default::default(),
         true => [
-            names(keys[side], &["left", "right", "down"]) + ": move",
-            names(keys[side], &["b", "a"]) + ": rotate",
+            key_names(keys[side], &["left", "right", "down"]) + ": move",
+            key_names(keys[side], &["b", "a"]) + ": rotate",
         ],
     })
 }
@@ -74,9 +70,7 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
         _ => vec![(&settings.keys, "")],
     };
     let line = |keys: &KeyMap, buttons: &[&str], who, does| {
-        let names = buttons.iter().filter_map(|button| keys.key_of(button));
-        let names: Vec<String> = names.map(short_name).collect();
-        (names.join(" "), format!("{who}{does}"))
+        (key_names(keys, buttons), format!("{who}{does}"))
     };
     let lines = players.into_iter().flat_map(|(keys, who)| {
         [
@@ -129,6 +123,12 @@ fn control_name(control: &str, settings: &Settings, has_pad: bool) -> Option<Str
             })
         }
     }
+}
+
+/// Returns the keys for these buttons, separated by spaces.
+fn key_names(keys: &KeyMap, buttons: &[&str]) -> String {
+    let names = buttons.iter().filter_map(|button| keys.key_of(button));
+    names.map(short_name).collect::<Vec<_>>().join(" ")
 }
 
 /// Builds a heading, then one line per button, with a key for each person.

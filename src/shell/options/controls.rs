@@ -123,7 +123,7 @@ pub struct TrainingArgs {
     #[arg(long, value_name = "FORM", value_parser = words::parser::<ScoreDisplay>())]
     #[serde(with = "words")]
     pub score: Option<ScoreDisplay>,
-    /// Which clears score: all, only Tetrises, or Tetrises less the points of smaller clears (only with --mode)
+    /// Clears that score: all, only Tetrises, or Tetrises less the points of smaller clears (only with --mode)
     #[arg(long, value_name = "WHICH", value_parser = words::parser::<ClearScoring>())]
     #[serde(with = "words")]
     pub clears: Option<ClearScoring>,
