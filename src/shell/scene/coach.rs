@@ -127,17 +127,16 @@ fn rate(game: &GameMoves, rater: &Rater, is_wanted: impl Fn() -> bool) -> Option
     let rated = rated.filter_map(|(number, played)| rater.rate(number, played));
     let mut rated: Vec<ReviewedMove> = rated.collect();
     ReviewedMove::mark_lost(&mut rated, rater);
-    rated.retain(|reviewed| !reviewed.is_lost());
+    rated.retain(ReviewedMove::is_counted);
     let worst = rated
         .iter()
         .filter(|reviewed| Label::from_loss(reviewed.shown_loss()) > Label::Good)
         .max_by(|one, other| one.shown_loss().total_cmp(&other.shown_loss()));
     Some(GameRating {
         undecided: rated.len(),
-        accuracy: MoveGroupFigures::from_moves(&rated).accuracy,
+        accuracy: MoveGroupFigures::from_moves(&rated).accuracy?,
         worst: worst.cloned(),
     })
-    .filter(|rating| rating.undecided > 0)
 }
 
 /// Coach of one person.
@@ -490,7 +489,7 @@ mod tests {
         let mut rated: Vec<ReviewedMove> = rated
             .filter_map(|(number, played)| rater.rate(number, played))
             .collect();
-        let whole = |moves: &[ReviewedMove]| MoveGroupFigures::from_moves(moves).accuracy;
+        let whole = |moves: &[ReviewedMove]| MoveGroupFigures::from_moves(moves).accuracy.unwrap();
         let of_all = whole(&rated);
         ReviewedMove::mark_lost(&mut rated, &rater);
         let undecided = rated.iter().take_while(|reviewed| !reviewed.is_lost());

@@ -118,8 +118,7 @@ impl Review {
         });
         let mistakes = moves.flatten().filter_map(|reviewed| {
             let tone = coached::tone(reviewed.rating.label());
-            let is_error = matches!(tone, Tone::Poor | Tone::Bad);
-            is_error.then_some((reviewed.played.frame, tone))
+            (reviewed.is_mistake()).then_some((reviewed.played.frame, tone))
         });
         level_ups.chain(mistakes).collect()
     }
