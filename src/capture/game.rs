@@ -290,10 +290,11 @@ impl CapturedGame {
         (locked.count(), unknown.count())
     }
 
-    /// Returns whether the lock of the piece at `index` is a guess: the frames do not prove it. No later frame can
-    /// prove the last lock, so it is a guess only after another one.
+    /// Returns whether the lock of the piece at `index` is a guess: the frames do not prove it. Few or no frames follow
+    /// the last lock, so it is a guess only after another one.
     pub fn is_guess(&self, index: usize) -> bool {
-        let is_last = index + 1 == self.pieces.len();
+        let mut later = self.pieces[index + 1..].iter();
+        let is_last = later.all(|piece| piece.outcome == PieceOutcome::Last);
         let proof = index - usize::from(is_last && index > 0);
         !self.pieces[index].is_certain() && !self.pieces[proof].is_certain()
     }
