@@ -99,11 +99,11 @@ impl GameRating {
     /// Returns the mean accuracy, with the number of rated pieces if some are not rated. Few pieces have none.
     pub fn accuracy(&self) -> String {
         let (whole, all) = (&self.figures.whole, self.figures.pieces);
-        let percent = 100.0 * whole.accuracy;
-        match whole.moves {
-            0..RATED_MIN => format!("needs {RATED_MIN} pieces"),
-            rated if rated < all => format!("{percent:.0}% ({rated} of {all})"),
-            _ => format!("{percent:.1}%"),
+        let rated = whole.moves;
+        match whole.accuracy.filter(|_| rated >= RATED_MIN) {
+            None => format!("needs {RATED_MIN} pieces"),
+            Some(share) if rated < all => format!("{:.0}% ({rated} of {all})", 100.0 * share),
+            Some(share) => format!("{:.1}%", 100.0 * share),
         }
     }
 
@@ -154,7 +154,7 @@ fn rate(game: &GameMoves, rater: &Rater, is_wanted: impl Fn() -> bool) -> GameRa
     let mut rated: Vec<ReviewedMove> = rated.collect();
     ReviewedMove::mark_lost(&mut rated, rater);
     let figures = ReviewFigures::from_games(std::slice::from_ref(game), &rated);
-    rated.retain(|reviewed| !reviewed.is_lost());
+    rated.retain(ReviewedMove::is_counted);
     let worst = rated
         .into_iter()
         .filter(|reviewed| Label::from_loss(reviewed.shown_loss()) > Label::Good)
@@ -513,7 +513,7 @@ mod tests {
         let mut rated: Vec<ReviewedMove> = rated
             .filter_map(|(number, played)| rater.rate(number, played))
             .collect();
-        let whole = |moves: &[ReviewedMove]| MoveGroupFigures::from_moves(moves).accuracy;
+        let whole = |moves: &[ReviewedMove]| MoveGroupFigures::from_moves(moves).accuracy.unwrap();
         let of_all = whole(&rated);
         ReviewedMove::mark_lost(&mut rated, &rater);
         let undecided = rated.iter().take_while(|reviewed| !reviewed.is_lost());
