@@ -27,6 +27,7 @@ pub mod surface;
 pub mod text;
 mod text_face;
 pub mod tiles;
+mod upright;
 pub mod versus;
 
 pub use frame::Frame;

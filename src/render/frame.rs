@@ -121,6 +121,15 @@ impl Frame {
         }
     }
 
+    /// Copies a part of another frame, with its upper left corner at (`x`, `y`).
+    pub(super) fn copy(&mut self, picture: &Frame, part: Rectangle, (x, y): (usize, usize)) {
+        for row in 0..part.height {
+            let from = (part.y + row) * Frame::WIDTH + part.x;
+            let to = (y + row) * Frame::WIDTH + x;
+            self.0[to..to + part.width].copy_from_slice(&picture.0[from..from + part.width]);
+        }
+    }
+
     /// Fills the part of a rectangle that is inside the frame.
     pub(super) fn rectangle(&mut self, place: Rectangle, colour: u8) {
         self.change(place, |_| colour);

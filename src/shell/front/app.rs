@@ -518,7 +518,7 @@ impl App {
                     said,
                 );
             }
-            StatusPlace::Nowhere => {}
+            StatusPlace::Upright | StatusPlace::Nowhere => {}
         }
         if let Some(notice) = notice.filter(|_| !is_beside) {
             let page = self.notice_page();
@@ -545,6 +545,9 @@ impl App {
                     page,
                 );
             }
+        }
+        if place == StatusPlace::Upright {
+            self.picture.shown = self.picture.renderer.upright(&self.picture.shown);
         }
         (&self.picture.shown, &self.picture.strip)
     }

@@ -21,6 +21,8 @@ pub enum StatusPlace {
     Beside(StripSize),
     /// The status line is not shown.
     Nowhere,
+    /// The status line is not shown, and the game screen is arranged for an upright phone.
+    Upright,
 }
 
 /// Writes status and notice into the first rows of a frame. Returns whether the notice fitted.

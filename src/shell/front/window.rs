@@ -253,6 +253,7 @@ async fn show(
         canvas.clear(palette.rgb(app.settings().ground.colour()));
         if layout.columns.is_empty() {
             let place = match layout.strip {
+                _ if layout.is_upright() => StatusPlace::Upright,
                 _ if !status_line => StatusPlace::Nowhere,
                 Some(strip) => StatusPlace::Beside(strip.size),
                 None => StatusPlace::Over,

@@ -67,6 +67,8 @@ pub struct LayoutOptions {
 pub struct Layout {
     /// The game screen.
     pub picture: Area,
+    /// Width and height in pixels of the part of the frame that is shown there, from its upper left corner.
+    pub source: (u32, u32),
     /// Panel columns beside the screen, from the left.
     pub columns: Vec<PanelColumn>,
     /// True if a single column replaces the game screen, as a page.
@@ -149,6 +151,34 @@ impl Layout {
             })
     }
 
+    /// Lays out a window for the upright game screen ([`Frame::UPRIGHT`]), as large as it fits.
+    pub fn upright(width: u32, height: u32) -> Layout {
+        let source = (Frame::UPRIGHT.0 as u32, Frame::UPRIGHT.1 as u32);
+        let is_wide = width * source.1 > height * source.0;
+        let size = match is_wide {
+            true => (height * source.0 / source.1, height),
+            false => (width, width * source.1 / source.0),
+        };
+        let window = Area {
+            x: 0,
+            y: 0,
+            width,
+            height,
+        };
+        Layout {
+            picture: centred((size.0.max(1), size.1.max(1)), window),
+            source,
+            columns: Vec::new(),
+            is_page: false,
+            strip: None,
+        }
+    }
+
+    /// Returns whether the window shows the upright game screen.
+    pub const fn is_upright(&self) -> bool {
+        self.source.0 != WIDTH
+    }
+
     /// Returns the sizes of the columns, in pixels of each column.
     pub fn sizes(&self) -> Vec<ColumnSize> {
         self.columns.iter().map(PanelColumn::size).collect()
@@ -159,6 +189,7 @@ impl Layout {
         let picture = centred(fitted(window.width, window.height, scaling), window);
         let alone = Layout {
             picture,
+            source: (WIDTH, HEIGHT),
             columns: Vec::new(),
             is_page: false,
             strip: None,
@@ -184,7 +215,7 @@ impl Layout {
         self
     }
 
-    /// Returns the screen's pixel at a point of the window. `None` outside the screen.
+    /// Returns the screen's pixel at a point of the window. `None` outside the screen, and on an upright one.
     #[cfg(any(feature = "window", test))]
     pub fn picture_point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let Area {
@@ -199,18 +230,19 @@ impl Layout {
                 .contains(&share)
                 .then(|| ((share * pixels as f32) as usize).min(pixels as usize - 1))
         };
-        Some((
+        let whole = (
             place(x, left, width, WIDTH)?,
             place(y, top, height, HEIGHT)?,
-        ))
+        );
+        (!self.is_upright()).then_some(whole)
     }
 
     /// Returns whether every console pixel covers a square of whole physical pixels, so that no pixels have to be
     /// blended.
     #[cfg(any(feature = "window", test))]
     pub fn is_whole(&self) -> bool {
-        let Area { width, height, .. } = self.picture;
-        width % WIDTH == 0 && height % HEIGHT == 0 && width / WIDTH == height / HEIGHT
+        let (Area { width, height, .. }, (across, down)) = (self.picture, self.source);
+        width % across == 0 && height % down == 0 && width / across == height / down
     }
 }
 
@@ -395,6 +427,7 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
     let left = has_left.then(|| column(whole.x));
     let right = (side != PanelPlace::Left).then(|| column(picture.x + picture.width));
     Some(Layout {
+        source: (WIDTH, HEIGHT),
         picture,
         columns: left.into_iter().chain(right).collect(),
         is_page: false,
@@ -435,6 +468,7 @@ fn columns_below(
         factor,
     });
     Some(Layout {
+        source: (WIDTH, HEIGHT),
         picture,
         columns: columns.collect(),
         is_page: false,
@@ -468,6 +502,7 @@ fn making_room(window: Area, scaling: Scaling, wanted: LayoutOptions) -> Option<
 
 fn with_strip(picture: Area, area: Area, letter: u32) -> Layout {
     Layout {
+        source: (WIDTH, HEIGHT),
         picture,
         columns: Vec::new(),
         is_page: false,

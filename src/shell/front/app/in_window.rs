@@ -8,6 +8,7 @@ use std::path::Path;
 #[cfg(feature = "window")]
 use std::time::Duration;
 
+use rightwell::engine::View;
 use rightwell::menu::Sheet;
 use rightwell::render::overlay::cell_at;
 use rightwell::render::panel::{ColumnSize, arrange};
@@ -65,6 +66,9 @@ impl App {
 
     /// Lays out a window of this size.
     pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
+        if self.is_upright() && width < height {
+            return Layout::upright(width, height);
+        }
         let settings = self.settings();
         let is_covered = self.menu.is_some() || self.help;
         let layout = |is_opened| {
@@ -81,6 +85,20 @@ impl App {
             true => layout(false),
             false => found,
         }
+    }
+
+    /// Returns whether an upright phone shows the playfield alone: during a game of one player, with nothing over it.
+    fn is_upright(&self) -> bool {
+        let is_game = matches!(self.view(), View::Game(view) if !view.paused);
+        let is_covered = self.menu.is_some() || self.help || self.notice.is_some();
+        self.devices.is_touched
+            && is_game
+            && !is_covered
+            && self.card().is_none()
+            && self.countdown_digit().is_none()
+            && self.coach_says().is_none()
+            && self.hud().summary.is_none()
+            && !self.has_opened_panel()
     }
 
     /// Returns all current panels. The status is the first one.

@@ -167,7 +167,7 @@ impl Canvas {
         if layout.is_page {
             return;
         }
-        match has_scanlines {
+        match has_scanlines && !layout.is_upright() {
             true => self.show_lines(layout.picture, picture, palette),
             false => self.show_picture(layout, picture, palette),
         }
@@ -176,7 +176,8 @@ impl Canvas {
 
     fn show_picture(&mut self, layout: &Layout, picture: &Picture, palette: &Palette) {
         let area = layout.picture;
-        let is_mixed = !layout.is_whole() && self.begin_mixing(area);
+        let shown = vec2(layout.source.0 as f32, layout.source.1 as f32);
+        let is_mixed = !layout.is_whole() && self.begin_mixing(area, shown);
         if !is_mixed {
             self.begin_opaque();
         }
@@ -188,8 +189,7 @@ impl Canvas {
             true => FilterMode::Linear,
             false => FilterMode::Nearest,
         });
-        let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
-        draw(&sheet.texture, area, size);
+        draw(&sheet.texture, area, shown);
     }
 
     /// Draws a screen with scanlines.
@@ -257,15 +257,16 @@ impl Canvas {
         }
     }
 
-    /// Selects the blending shader for a screen in this area. Returns `false` if the shader is not available.
-    fn begin_mixing(&mut self, area: Area) -> bool {
+    /// Selects the blending shader for the part of a screen with this size, shown in this area. Returns `false` if the
+    /// shader is not available.
+    fn begin_mixing(&mut self, area: Area, shown: Vec2) -> bool {
         let sharp = || material(SHARP, &["Size", "Scale"]);
         let Some(material) = self.sharp.get_or_insert_with(sharp) else {
             return false;
         };
         let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
         let Area { width, height, .. } = area;
-        let scale = vec2(width as f32, height as f32) / size;
+        let scale = vec2(width as f32, height as f32) / shown;
         material.set_uniform("Size", size);
         material.set_uniform("Scale", scale.max(vec2(1.0, 1.0)));
         gl_use_material(material);
