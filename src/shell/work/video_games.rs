@@ -9,7 +9,7 @@ use rightwell::capture::{FieldArea, FieldSide, FrameReader, Shape};
 use rightwell::lab::Control;
 use rightwell::render::Renderer;
 use rightwell::render::text::character_tile;
-use rightwell::rules::counted;
+use rightwell::rules::{Region, counted};
 use rightwell::session::{CapturedGame, LinesFrom, ScoreFrom};
 use serde::Serialize;
 
@@ -227,9 +227,18 @@ pub fn describe(game: &CapturedGame) -> String {
         (Some(first), Some(last)) if first != last => format!("levels {first} to {last}"),
         (level, _) => format!("level {}", level.unwrap_or(0)),
     };
-    let level = game.possible_levels.map_or(level, |(least, most)| {
-        format!("level unknown ({least} to {most} are possible)")
-    });
+    let level = match (game.possible_levels, game.level_on_other_console) {
+        (None, _) => level,
+        (Some((least, most)), None) => format!("level unknown ({least} to {most} are possible)"),
+        (Some((least, most)), Some(other)) => {
+            let is_least_pal = (other == least) == (game.region == Region::Ntsc);
+            let [first, second] = match is_least_pal {
+                true => [" (PAL)", ""],
+                false => ["", " (PAL)"],
+            };
+            format!("level {least}{first} or {most}{second}")
+        }
+    };
     let [.., tetrises] = game.clears();
     let unseen = match game.unseen_lines() {
         0 => String::new(),
