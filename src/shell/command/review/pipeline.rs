@@ -14,12 +14,13 @@ use rightwell::session::{CapturedGame, GameMoves, Rater, Recorded, ReviewFigures
 use serde::Serialize;
 
 use super::games::{RatedGames, rate};
-use super::reports::Reports;
+use super::reports::{Reports, for_link};
 use super::{ReviewArgs, check, course, folder, playouts, summary};
 use crate::error::{CliError, shown};
 use crate::host::arguments::{command_line, path_argument};
 use crate::host::clock::{FileTime, Time, date, now};
 use crate::host::log;
+use crate::store::video::is_video;
 use crate::store::{files, mistakes, recorded};
 use crate::work::json;
 use crate::work::progress::{self, WorkAmount};
@@ -299,9 +300,16 @@ impl ReviewedGames {
         };
         let text = if matches!(kind, GamesKind::One) {
             let game = &self.rated[0];
+            let is_beside = is_video(path) && path.parent() == page.parent();
+            let video = if is_beside {
+                for_link(&game.name)
+            } else {
+                String::new()
+            };
             let review = Review {
                 game: &game.name,
                 is_match: args.side.is_some(),
+                video: &video,
                 hands: &game.hand,
                 figures: &game.figures,
                 moves: &self.ratings[0].1,
