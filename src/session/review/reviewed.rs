@@ -89,12 +89,14 @@ impl ReviewedGame {
     }
 
     /// Returns the losses added up so far, in lines, at `columns` evenly spaced points of the game. The last point is
-    /// the end of the game. The values never fall.
+    /// the end of the game. The values never fall. Moves after the game was lost or given up add nothing.
     pub fn curve(&self, columns: usize) -> Vec<f64> {
         let mut lost = 0.0;
         let sums: Vec<f64> = (self.moves.iter())
             .map(|reviewed| {
-                lost += reviewed.played_loss();
+                if !reviewed.is_lost() {
+                    lost += reviewed.played_loss();
+                }
                 lost
             })
             .collect();

@@ -122,7 +122,7 @@ pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
         PanelPart::Figures(vec![
             rated,
             Figure::new("Simulated", played_out),
-            Figure::new("Points lost", points),
+            Figure::new("In points", points),
         ]),
     ]
 }
@@ -202,10 +202,11 @@ pub fn boards(title: &str, reviewed: &ReviewedMove) -> ScenePanel {
     ScenePanel::new(title, vec![plain(small_boards(shown))])
 }
 
-/// Returns the worst move of a game in a sentence.
+/// Returns the worst move of a game in a sentence, without its details.
 pub fn worst(reviewed: &ReviewedMove) -> PanelPart {
     let (number, loss) = (reviewed.number, words::loss(reviewed.shown_loss()));
-    let why = reviewed.sentences().next();
+    let why = reviewed.sentences().next().unwrap_or_default();
+    let why = why.split(':').next().filter(|why| !why.is_empty());
     let why = why.map_or_else(String::new, |why| format!(". {why}"));
     let said = format!("Worst: piece {number}, {loss} lines lost{why}");
     PanelPart::Text(said, tone(Label::from_loss(reviewed.shown_loss())))

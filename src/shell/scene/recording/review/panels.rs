@@ -65,6 +65,7 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     let mut first = vec![
         Figure::new("Whole game", percent(&game.figures_by(usize::MAX))),
         Figure::new(errors, format!("{by} of {all}")),
+        Figure::new("Lines lost", lines_lost(game)),
         Figure::new("Simulated", played_out(game)),
         Figure::new("Hands", game.hands()),
     ];
@@ -101,6 +102,12 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     ];
     let short = vec![key, plain(PanelPart::Figures(first))];
     ScenePanel::new("Accuracy", parts).or(short)
+}
+
+/// Returns the lines that the moves of the whole game lost, up to the point at which it was lost or given up.
+fn lines_lost(game: &ReviewedGame) -> String {
+    let whole = game.figures_by(usize::MAX);
+    format!("{:.1}", whole.mean_loss * whole.moves as f64)
 }
 
 /// Returns how many of the game's bad moves are played out: a dash before the first one, then `3 of 40`.
