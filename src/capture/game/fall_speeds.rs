@@ -132,7 +132,7 @@ pub(super) fn speed_penalty(region: Region, levels: &[u8], speeds: &[FallSpeed])
                 time if time > expected => penalty += SLOWER,
                 // A speed that no console has costs a penalty per piece, like misread digits.
                 time if time < pushed && is_off(pushed) => {
-                    penalty += (UNPUSHED * times.len() as u32).min(UNPUSHED_MAX)
+                    penalty += (UNPUSHED * times.len() as u32).min(UNPUSHED_MAX);
                 }
                 _ => is_faster = true,
             }
