@@ -61,6 +61,9 @@ pub struct CapturedGame {
     /// Lowest and highest level at the first piece, if the video fits several levels. The levels of the pieces are then
     /// the most common ones of those that fit.
     pub possible_levels: Option<(u8, u8)>,
+    /// Level at the first piece on the console of the other region, if the video fits one level on each console. Not
+    /// saved with the game.
+    pub level_on_other_console: Option<u8>,
     /// Origin of the line counts of the pieces.
     pub lines_from: LinesFrom,
     /// Score at the end. `None` if it is unknown: it cannot be read, and the level or the start of the game is unknown.
@@ -260,6 +263,7 @@ impl CapturedGame {
             start: 0,
             player: None,
             possible_levels: None,
+            level_on_other_console: None,
             lines_from,
             score: None,
             score_from: ScoreFrom::Screen,

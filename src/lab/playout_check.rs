@@ -78,7 +78,9 @@ impl CheckedMove {
         moves: &[&ReviewedMove],
         control: &Control,
     ) -> Vec<CheckedMove> {
-        let found = playouts.play_out_all(rater, moves, control).into_iter();
+        let found = playouts
+            .play_out_all(rater, moves, control, || true)
+            .into_iter();
         let checked = found.zip(moves);
         checked
             .filter_map(|(found, reviewed)| CheckedMove::new(rater, reviewed, found?))

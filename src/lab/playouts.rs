@@ -86,12 +86,13 @@ impl Playouts {
     }
 
     /// Plays out moves on all threads of the rayon pool, in their order. Counts each move as a game in `control`. Returns `None` for
-    /// each move that was not finished when `control` stopped the work.
+    /// each move that was not finished when `control` or `goes_on` stopped the work. Calls `goes_on` before each piece.
     pub fn play_out_all(
         &self,
         rater: &Rater,
         moves: &[&ReviewedMove],
         control: &Control,
+        goes_on: impl Fn() -> bool + Sync,
     ) -> Vec<Option<PlayoutLoss>> {
         let next = AtomicUsize::new(0);
         let played_out = moves.par_iter().map(|_| {
@@ -99,7 +100,7 @@ impl Playouts {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let goes_on = || {
                 control.pieces.fetch_add(1, Ordering::Relaxed);
-                !control.is_stopped()
+                !control.is_stopped() && goes_on()
             };
             let found = self.play_out(rater, moves[index], goes_on);
             control.games.fetch_add(1, Ordering::Relaxed);

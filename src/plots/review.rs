@@ -24,6 +24,8 @@ pub struct Review<'a> {
     pub game: &'a str,
     /// True if the game is one side of a match. A match has no expected score at line 230.
     pub is_match: bool,
+    /// Link to the game's video, with escapes for a link. Empty if the video does not lie beside the page.
+    pub video: &'a str,
     /// Hands for which the moves were rated.
     pub hands: &'a str,
     /// Figures of the review.
@@ -53,7 +55,7 @@ pub fn review_page(review: &Review, command: &str) -> String {
         plots: &plots,
         tables: &tables(review),
         lead: &habits(review.figures, walk::link_to_habit),
-        walk: &walk::section(review.figures, review.moves, &curve),
+        walk: &walk::section(review.figures, review.moves, &curve, review.video),
         more: &more,
         commands: &commands,
         below: practice(review),

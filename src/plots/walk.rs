@@ -32,7 +32,7 @@ pub const fn colour(piece: Piece) -> Rgb {
 
 /// Data for the script, as JSON.
 #[derive(Serialize)]
-struct WalkData {
+struct WalkData<'a> {
     /// Cells of each orientation, relative to its pivot.
     shapes: Vec<[(i8, i8); 4]>,
     /// Number of clockwise turns of each orientation.
@@ -48,6 +48,8 @@ struct WalkData {
     curve: &'static str,
     /// Unit of the curve.
     unit: &'static str,
+    /// Link to the video, if it lies beside the page.
+    video: &'a str,
     /// Kinds of errors that can be walked.
     kinds: Vec<WalkedKind>,
     moves: Vec<MoveData>,
@@ -59,6 +61,7 @@ struct WalkData {
 /// - label, points lost, marks, index of the kind of error (-1 if none)
 /// - index of the played lock among the candidates, value of the curve at this move
 /// - sentences, candidates, loss with the result of playouts (empty if there is none)
+/// - seconds from the start of the video, if there is one
 #[derive(Serialize)]
 struct MoveData(
     usize,
@@ -76,6 +79,7 @@ struct MoveData(
     Vec<String>,
     Vec<PlaceData>,
     String,
+    Option<u32>,
 );
 
 /// Candidate lock: index of the orientation, column and row of the pivot, and loss in lines.
@@ -101,13 +105,19 @@ const READY: u8 = 4;
 const FASTER: u8 = 8;
 const GUESS: u8 = 16;
 
-/// Returns the HTML of the interactive part, with its data and its script. If scripts are disabled, it stays hidden.
-pub fn section(figures: &ReviewFigures, moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
+/// Returns the HTML of the interactive part, with its data and its script. `video` is the link to the
+/// game's video, or empty. If scripts are disabled, it stays hidden.
+pub fn section(
+    figures: &ReviewFigures,
+    moves: &[ReviewedMove],
+    curve: &[CurvePoint],
+    video: &str,
+) -> String {
     if moves.is_empty() {
         return String::new();
     }
-    let json =
-        serde_json::to_string(&data(figures, moves, curve)).expect("plain numbers and texts");
+    let json = serde_json::to_string(&data(figures, moves, curve, video))
+        .expect("plain numbers and texts");
     // Escape `<`, so that no text can end the data element.
     let json = json.replace('<', "\\u003c");
     format!(
@@ -155,7 +165,12 @@ fn kinds(figures: &ReviewFigures) -> Vec<WalkedKind> {
     whole.chain(of_habits).collect()
 }
 
-fn data(figures: &ReviewFigures, moves: &[ReviewedMove], curve: &[CurvePoint]) -> WalkData {
+fn data<'a>(
+    figures: &ReviewFigures,
+    moves: &[ReviewedMove],
+    curve: &[CurvePoint],
+    video: &'a str,
+) -> WalkData<'a> {
     let mut lost = 0.0;
     let move_data = moves.iter().enumerate().map(|(place, reviewed)| {
         lost += reviewed.played_loss();
@@ -182,6 +197,7 @@ fn data(figures: &ReviewFigures, moves: &[ReviewedMove], curve: &[CurvePoint]) -
             [] => "lines",
             _ => "points",
         },
+        video,
         kinds: kinds(figures),
         moves: move_data.collect(),
     }
@@ -222,6 +238,7 @@ impl MoveData {
             reviewed.sentences().collect(),
             places(reviewed),
             (reviewed.playouts).map_or_else(String::new, |_| reviewed.loss_in_lines()),
+            reviewed.played.seen.map(|seen| seen.time / 1_000),
         )
     }
 }

@@ -74,8 +74,10 @@ fn card(worst: &WorstMove) -> String {
         rating.label()
     );
     let title = page::linked(&title, link);
+    let time = reviewed.played.video_time();
+    let time = time.map_or_else(String::new, |time| format!("; {time} in the video"));
     let summary = format!(
-        "{} lost, {}; level {}, {}",
+        "{} lost, {}; level {}, {}{time}",
         reviewed.loss_in_lines(),
         counted(count(points.round() as u64), "point"),
         position.level,

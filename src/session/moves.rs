@@ -35,6 +35,12 @@ pub struct SeenMove {
 }
 
 impl Move {
+    /// Returns the time of the spawn in the video as minutes and seconds, or `None` if there is no video.
+    pub fn video_time(&self) -> Option<String> {
+        let seconds = self.seen?.time / 1_000;
+        Some(format!("{}:{:02}", seconds / 60, seconds % 60))
+    }
+
     /// Returns whether the lock is only the best explanation of the frames.
     pub fn is_guess(&self) -> bool {
         self.seen.is_some_and(|seen| seen.is_guess)

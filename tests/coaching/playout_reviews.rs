@@ -101,3 +101,24 @@ fn playouts_that_cannot_be_are_refused() {
         refuse(folder.path(), line, words);
     }
 }
+
+#[test]
+fn playouts_end_after_the_time_that_the_user_allows() {
+    let folder = folder();
+    let game = "--input pad --player survival --level 19 --seed 5 --hand tapper --frames 4000";
+    succeed(folder.path(), &format!("record {game} --save-replay a.fm2"));
+    let line = "review a.fm2 --playouts 1000 --playout-time 1 --threads 1 --html a.html";
+    let output = run_at_home(folder.path(), line);
+    assert!(output.status.success());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("played out ") && told.contains("--playout-time"),
+        "{told}"
+    );
+    assert!(folder.path().join("a.html").is_file());
+    refuse(
+        folder.path(),
+        "review a.fm2 --playout-time 0",
+        &["--playout-time"],
+    );
+}

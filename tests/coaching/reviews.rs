@@ -494,6 +494,22 @@ fn guessed_locks_are_marked_and_no_figure_counts_them() {
             .all(|told| !numbers.iter().any(|number| told["number"] == *number))
     );
     assert!(page.contains("40 locks: 36 certain") && !page.contains("Warning"));
+    assert_eq!(
+        (&moves[0]["seconds"], &moves[39]["seconds"]),
+        (&Value::from(1.0), &Value::from(40.0))
+    );
+    let walked = page
+        .split("id=\"game\">")
+        .nth(1)
+        .unwrap()
+        .split("</script>")
+        .next()
+        .unwrap();
+    let walked: Value = serde_json::from_str(walked).unwrap();
+    assert_eq!(
+        (&walked["moves"][39][15], &walked["video"]),
+        (&Value::from(40), &Value::from(""))
+    );
     let (text, told, page) = review(&[5, 10, 15, 20, 25]);
     let warning = "5 of 40 locks are guesses and are not rated";
     assert!(

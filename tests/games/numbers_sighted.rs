@@ -238,3 +238,61 @@ fn a_score_that_becomes_unreadable_is_said_to_be_counted_from_there_on() {
         assert_eq!(CapturedGame::from_ron(&game.to_ron()), Ok(game));
     }
 }
+
+/// Returns the readings of a video with a frame every `interval` microseconds, `speed` times as fast as the game.
+fn filmed(played: &Played, interval: u64, speed: u64) -> Vec<Sighting> {
+    let all = &played.sightings;
+    let first = all[0].time;
+    let frames = (0..).map(|frame| {
+        let time = first + frame * interval * speed;
+        let index = all.partition_point(|seen| seen.time <= time) - 1;
+        let frame_time = frame * interval;
+        (index + 1 < all.len()).then(|| Sighting {
+            frame,
+            time: frame_time,
+            ..all[index].clone()
+        })
+    });
+    frames.map_while(|seen| seen).collect()
+}
+
+#[test]
+fn without_digits_a_level_that_only_the_console_tells_is_not_stated() {
+    let mut both = 0;
+    for (played, levels) in [(&PLAYED[4], (8, 18)), (&PLAYED[7], (9, 19))] {
+        for interval in [20_000, 40_000] {
+            let mut sightings = filmed(played, interval, 1);
+            for game in sightings.iter_mut().filter_map(|seen| seen.game.as_mut()) {
+                game.digits = [None; DIGITS];
+            }
+            let game = games(&sightings).swap_remove(0);
+            assert_eq!(game.pieces[0].level, levels.1, "the usual one is rated");
+            let told = (
+                game.region,
+                game.possible_levels,
+                game.level_on_other_console,
+            );
+            eprintln!("{interval}: {told:?}");
+            if game.possible_levels.is_some() {
+                assert_eq!(told, (Region::Ntsc, Some(levels), Some(levels.0)));
+                assert_eq!(game.score, None);
+                both += 1;
+            }
+        }
+    }
+    assert!(both > 0);
+}
+
+#[test]
+fn legible_digits_tell_the_level_of_a_video_that_is_sped_up() {
+    let played = &PLAYED[4];
+    for interval in [16_639, 33_278] {
+        let game = games(&filmed(played, interval, 2)).swap_remove(0);
+        assert_eq!(
+            (game.pieces[0].level, game.possible_levels),
+            (18, None),
+            "{interval}"
+        );
+        assert_eq!(game.disagreements, [], "{interval}");
+    }
+}

@@ -74,7 +74,7 @@ fn a_seed_gives_one_answer_on_any_number_of_threads() {
         };
         let control = Control::default();
         let pool = pool.build().unwrap();
-        pool.install(|| playouts.play_out_all(&rater(), &moves, &control))
+        pool.install(|| playouts.play_out_all(&rater(), &moves, &control, || true))
     };
     let one = played_out(1, 7);
     assert!(one.iter().all(Option::is_some));

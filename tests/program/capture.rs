@@ -130,7 +130,10 @@ fn videos_without_a_game_are_named_in_one_line() {
         ("capture missing.png", "missing.png: "),
         ("capture missing.mp4", "missing.mp4: "),
         ("capture text.png", "text.png: not a readable picture"),
-        ("capture black.png", "black.png: no game found"),
+        (
+            "capture black.png",
+            "black.png: no game found; a playfield without the screen around it may need a video",
+        ),
         (
             "capture black.png --field 10,10,80,160",
             "black.png: no game found; no playfield",

@@ -8,9 +8,11 @@ use super::{CapturedGame, CapturedPiece};
 pub(super) const SLOWER: u32 = 24;
 /// Penalty for pieces that fall faster than gravity, which a soft drop can explain. It counts once, however many levels
 /// the game has.
-const FASTER: u32 = 1;
+pub(super) const FASTER: u32 = 1;
 /// Penalty per piece that falls faster than a soft drop.
 const UNPUSHED: u32 = 6;
+/// Maximum of that penalty. A video may be sped up, so digits that are read all the time outweigh it.
+const UNPUSHED_MAX: u32 = 30;
 /// Frames per row of a soft drop.
 const PUSHED_FRAMES: u64 = 2;
 /// Minimum number of rows over which a speed is measured, at a frame interval of `USUAL_FRAME_TIME` milliseconds.
@@ -129,7 +131,9 @@ pub(super) fn speed_penalty(region: Region, levels: &[u8], speeds: &[FallSpeed])
             match time {
                 time if time > expected => penalty += SLOWER,
                 // A speed that no console has costs a penalty per piece, like misread digits.
-                time if time < pushed && is_off(pushed) => penalty += UNPUSHED * times.len() as u32,
+                time if time < pushed && is_off(pushed) => {
+                    penalty += (UNPUSHED * times.len() as u32).min(UNPUSHED_MAX);
+                }
                 _ => is_faster = true,
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::rules::{Counter, LineCounter, Region};
 
 use super::cleared_rows::ClearedRows;
-use super::fall_speeds::{FallSpeed, SLOWER, fall_speeds, speed_penalty};
+use super::fall_speeds::{FASTER, FallSpeed, SLOWER, fall_speeds, speed_penalty};
 use super::figures::{NumberReadings, ShapeDigits, WrongDigit, shown_level, wrong_level_digits};
 use super::level_hues::fitting_levels;
 use super::line_count::LineCounts;
@@ -218,10 +218,10 @@ pub(super) fn determine(
     figures: &ShapeDigits,
     line_counts: &LineCounts,
 ) -> Option<u16> {
-    // A PAL frame interval identifies the console. An NTSC interval does not, because the video may repeat frames of a
-    // PAL console.
+    // No frame interval identifies the console: a video may repeat or drop frames. In a tie, the console of the interval
+    // wins.
     let regions = match game.region {
-        Region::Pal => &[Region::Pal][..],
+        Region::Pal => &[Region::Pal, Region::Ntsc][..],
         // The frames of a recording come at irregular times, which do not tell the speed of a piece well enough.
         Region::Ntsc if figures.is_exact() => &[Region::Ntsc],
         Region::Ntsc => &[Region::Ntsc, Region::Pal],
@@ -239,7 +239,12 @@ pub(super) fn determine(
     }
     let best = *weighed.iter().min_by_key(|weighed| weighed.all)?;
     let margin = if best.seen < MISLED { 0 } else { MISLED_MARGIN };
-    weighed.retain(|weighed| weighed.all <= best.all + margin);
+    // If a frame interval of PAL belongs to speeds of NTSC, soft drops may have made the pieces of a PAL console so fast.
+    let is_odd = (game.region, best.course.region) == (Region::Pal, Region::Ntsc);
+    weighed.retain(|weighed| {
+        let pushed = u32::from(is_odd && weighed.course.region == Region::Pal) * FASTER;
+        weighed.all <= best.all + margin.max(pushed)
+    });
     // Resemblances make more of the score legible. It tells some of the possible courses apart.
     let rises = |WeighedCourse { course, .. }: &WeighedCourse| {
         figures_at(course.lines).wrong_rises(cleared, seen, &levels(game, course))
@@ -256,6 +261,16 @@ pub(super) fn determine(
     let range = first_levels.clone().min().zip(first_levels.max());
     game.possible_levels = range.filter(|(first, last)| first != last);
     game.region = course.region;
+    let first_levels = |of_region: bool| {
+        let courses = weighed.iter().map(|weighed| weighed.course);
+        courses
+            .filter(move |other| (other.region == course.region) == of_region)
+            .map(|course| course.level)
+    };
+    game.level_on_other_console = first_levels(false).next().filter(|other| {
+        first_levels(true).all(|level| level == course.level)
+            && first_levels(false).all(|level| level == *other && level != course.level)
+    });
     let levels = levels(game, &course);
     for (piece, level) in game.pieces.iter_mut().zip(levels) {
         piece.level = level;

@@ -1,8 +1,8 @@
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("game").textContent);
-  const moves = data.moves.map(([number, piece, next, level, lines, board, label, points, flags, error, played, value, told, places, playouts]) =>
-    ({ number, piece, next, level, lines, board, label, points, flags, error, played, value, told, places, playouts }));
+  const moves = data.moves.map(([number, piece, next, level, lines, board, label, points, flags, error, played, value, told, places, playouts, seconds]) =>
+    ({ number, piece, next, level, lines, board, label, points, flags, error, played, value, told, places, playouts, seconds }));
   const root = document.getElementById("walk");
   const [LOST, ONLY, READY, FASTER, GUESS] = [1, 2, 4, 8, 16];
   const CELL = 10, WIDE = 10, HIGH = 20;
@@ -25,6 +25,11 @@
   const nextOf = (place) => (place.length > 5 ? cellsOf(place.slice(4)) : []);
   const loss = (place) => (place[3] < 0.05 ? "0" : place[3].toFixed(1)) + " lines";
   const price = (place, rank) => (rank ? (place.length === 4 ? "about " : "") + loss(place) + " lost" : "the best");
+  const time = ({ seconds }) => {
+    if (seconds === null) return "";
+    const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} in the video`;
+    return ", " + (data.video ? `<a href="${data.video}#t=${seconds}">${clock}</a>` : clock);
+  };
   const quality = (move) => (counted(move) ? data.labels[move.label] : "");
   const name = (loss) => data.labels[data.limits.filter((limit) => loss > limit).length];
   const words = (place) => {
@@ -163,7 +168,7 @@
       get("list").scrollTop = row.offsetTop - get("list").offsetTop - get("list").clientHeight / 2;
     }
     if (ghost) return;
-    const head = `<h3><a href="#move-${move.number}">Piece ${move.number}: ${data.letters[move.piece]}</a></h3><p class="quiet">level ${move.level}, ${move.lines} lines</p><p>NEXT ${move.next < 0 ? "unseen" : piece(move.next)}</p>`;
+    const head = `<h3><a href="#move-${move.number}">Piece ${move.number}: ${data.letters[move.piece]}</a></h3><p class="quiet">level ${move.level}, ${move.lines} lines${time(move)}</p><p>NEXT ${move.next < 0 ? "unseen" : piece(move.next)}</p>`;
     const lost = move.flags & GUESS ? "guess" : move.flags & LOST ? "lost already" : "";
     let said;
     if (hidden) said = "<p><b>Where would you put it?</b> Click on the board.</p>";

@@ -79,6 +79,9 @@ pub struct ReviewArgs {
     /// the next review of the game. Not for folders [default: 48 with --html for a single game, else 0]
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "check_by_playouts"], value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub playouts: Option<u32>,
+    /// Maximum time for playouts. The report contains the moves played out until then [default: 180]
+    #[arg(long, value_name = "SECONDS", conflicts_with_all = ["position", "check_by_playouts"], value_parser = clap::value_parser!(u32).range(1..=604_800))]
+    pub playout_time: Option<u32>,
     /// Check the losses of N moves by playouts from the played locks and from the best locks. Prints estimated and
     /// measured losses by kind of error, height and lines
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "html", "side"], value_parser = clap::value_parser!(u32).range(1..=100_000))]

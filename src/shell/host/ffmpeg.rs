@@ -254,6 +254,33 @@ impl Drop for Decoder {
     }
 }
 
+/// Returns the length of a video in milliseconds, if ffmpeg can tell it.
+pub fn length(video: &Path) -> Option<u64> {
+    let mut file = OsString::from("file:");
+    file.push(video);
+    // Without an output, ffmpeg describes the file and ends.
+    let mut command = Command::new("ffmpeg");
+    command.args([
+        "-nostdin",
+        "-hide_banner",
+        "-protocol_whitelist",
+        PROTOCOLS,
+        "-i",
+    ]);
+    let output = command.arg(file).stdin(Stdio::null()).output().ok()?;
+    length_in(&String::from_utf8_lossy(&output.stderr))
+}
+
+/// Returns the length in ffmpeg's description of a file, in milliseconds.
+fn length_in(description: &str) -> Option<u64> {
+    let (_, text) = description.split_once("Duration: ")?;
+    let mut parts = text.split(',').next()?.splitn(3, ':');
+    let mut part = || parts.next()?.trim().parse::<f64>().ok();
+    let [hours, minutes, seconds] = [part()?, part()?, part()?];
+    let length = 1_000.0 * (3_600.0 * hours + 60.0 * minutes + seconds);
+    (length > 0.0).then_some(length as u64)
+}
+
 fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -331,6 +358,20 @@ mod tests {
             .iter()
             .map(|word| word.to_string_lossy() + " ")
             .collect()
+    }
+
+    #[test]
+    fn the_length_of_a_video_is_read_from_its_description() {
+        let text =
+            "Input #0, mov, from 'a.mp4':\n  Duration: 01:01:06.55, start: 0.0, bitrate: 99 kb/s\n";
+        assert_eq!(length_in(text), Some(3_666_550));
+        for text in [
+            "",
+            "Duration: N/A, bitrate: N/A",
+            "Duration: 00:00:00.00, start",
+        ] {
+            assert_eq!(length_in(text), None, "{text}");
+        }
     }
 
     #[test]

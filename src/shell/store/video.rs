@@ -4,7 +4,7 @@
 mod folder;
 mod queue;
 
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ use rightwell::capture::{FrameReader, Pixels};
 use rightwell::pixels::{self, picture_size, read_picture};
 
 use crate::error::{CliError, shown};
-use crate::host::ffmpeg::FrameChoice;
+use crate::host::ffmpeg::{self, FrameChoice};
 
 use super::read::{self, FileKind};
 use super::recorded;
@@ -69,6 +69,14 @@ impl VideoSource {
         match path.is_dir() {
             true => VideoSource::Folder(path.to_owned(), RATE),
             false => VideoSource::File(path.to_owned()),
+        }
+    }
+
+    /// Returns the length in milliseconds, if the file tells it. Looks only if a terminal can show progress.
+    pub fn length(&self) -> Option<u64> {
+        match self {
+            VideoSource::File(path) if std::io::stderr().is_terminal() => ffmpeg::length(path),
+            _ => None,
         }
     }
 }

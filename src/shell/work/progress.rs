@@ -44,6 +44,8 @@ pub enum WorkAmount {
     Moves(u64),
     /// Frames, with their number if it is known. The control counts frames as pieces.
     Pictures(Option<u64>),
+    /// Milliseconds of a video, with its length if it is known. The control counts milliseconds as pieces.
+    Video(Option<u64>),
 }
 
 impl WorkAmount {
@@ -53,7 +55,7 @@ impl WorkAmount {
             | WorkAmount::Games(total)
             | WorkAmount::Puzzles(total)
             | WorkAmount::Moves(total) => Some(total),
-            WorkAmount::Pictures(total) => total,
+            WorkAmount::Pictures(total) | WorkAmount::Video(total) => total,
         }
     }
 
@@ -64,13 +66,16 @@ impl WorkAmount {
             WorkAmount::Puzzles(_) => "puzzles",
             WorkAmount::Moves(_) => "moves",
             WorkAmount::Pictures(_) => "pictures",
+            WorkAmount::Video(_) => "milliseconds",
         }
     }
 
     /// Returns the amount of work that is done.
     fn done(self, control: &Control) -> u64 {
         let count = match self {
-            WorkAmount::Pieces(_) | WorkAmount::Pictures(_) => &control.pieces,
+            WorkAmount::Pieces(_) | WorkAmount::Pictures(_) | WorkAmount::Video(_) => {
+                &control.pieces
+            }
             WorkAmount::Games(_) | WorkAmount::Puzzles(_) | WorkAmount::Moves(_) => &control.games,
         };
         count.load(Ordering::Relaxed)
@@ -102,19 +107,44 @@ pub fn with_note<T>(
         return work();
     }
     let (total, unit) = (extent.total(), extent.unit());
-    let template = match total {
-        Some(_) => format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left"),
-        None => format!("{{spinner}} {{human_pos}} {unit}, {{msg}}, {{per_sec}}"),
+    let template = match (extent, total) {
+        (WorkAmount::Video(_), Some(_)) => "{bar:40} {percent} %{msg}".to_owned(),
+        (WorkAmount::Video(_), None) => "{spinner} reading the video{msg}".to_owned(),
+        (_, Some(_)) => format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}{{msg}}"),
+        (_, None) => format!("{{spinner}} {{human_pos}} {unit}{{msg}}"),
     };
     let style = ProgressStyle::with_template(&template).expect("the template is tested by use");
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
     bar.set_style(style);
+    let (begin, before) = (now(), extent.done(control));
     let done = watched(work, || {
-        bar.set_position(extent.done(control));
-        bar.set_message(note());
+        let done = extent.done(control);
+        bar.set_position(done);
+        let total = total.unwrap_or(0);
+        let left = time_left(
+            now() - begin,
+            done.saturating_sub(before),
+            total.saturating_sub(done),
+        );
+        let parts = [note(), left.unwrap_or_default()].into_iter();
+        let parts = parts.filter(|part| !part.is_empty());
+        bar.set_message(parts.map(|part| format!(", {part}")).collect::<String>());
     });
     bar.finish_and_clear();
     done
+}
+
+/// Returns the time left in words, if `done` of the work took `elapsed`. `None` without a basis for it.
+fn time_left(elapsed: Duration, done: u64, left: u64) -> Option<String> {
+    if done == 0 || left == 0 {
+        return None;
+    }
+    let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
+    Some(match seconds.round() as u64 {
+        seconds if seconds < 100 => format!("{seconds} s left"),
+        seconds if seconds < 6_000 => format!("{} min left", (seconds + 30) / 60),
+        seconds => format!("{} h left", (seconds + 1_800) / 3_600),
+    })
 }
 
 /// Runs `work` while the web page shows its progress and offers to stop it. Outside a browser, only runs it.
@@ -158,5 +188,20 @@ pub struct OnDrop<F: Fn()>(pub F);
 impl<F: Fn()> Drop for OnDrop<F> {
     fn drop(&mut self) {
         (self.0)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_follows_from_the_work_done_so_far() {
+        let left = |seconds, done, left| time_left(Duration::from_secs(seconds), done, left);
+        assert_eq!(left(10, 0, 41), None, "nothing is done yet");
+        assert_eq!(left(10, 41, 0), None);
+        assert_eq!(left(10, 20, 21).unwrap(), "11 s left");
+        assert_eq!(left(60, 1, 9).unwrap(), "9 min left");
+        assert_eq!(left(3_600, 1, 5).unwrap(), "5 h left");
     }
 }

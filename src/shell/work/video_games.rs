@@ -9,7 +9,7 @@ use rightwell::capture::{FieldArea, FieldSide, FrameReader, Shape};
 use rightwell::lab::Control;
 use rightwell::render::Renderer;
 use rightwell::render::text::character_tile;
-use rightwell::rules::counted;
+use rightwell::rules::{Region, counted};
 use rightwell::session::{CapturedGame, LinesFrom, ScoreFrom};
 use serde::Serialize;
 
@@ -71,9 +71,10 @@ pub fn read(
 ) -> Result<CapturedGames, CliError> {
     let video = Video::open(source, reader, &control.stop)?;
     let mut found = CapturedGames::of(video.name());
+    let length = source.length();
     let so_far = Mutex::new(String::new());
     let note = || so_far.lock().map(|note| note.clone()).unwrap_or_default();
-    progress::with_note(WorkAmount::Pictures(None), control, note, || {
+    progress::with_note(WorkAmount::Video(length), control, note, || {
         let mut players = MatchGames::default();
         let mut last = 0;
         for frame in video {
@@ -94,18 +95,27 @@ pub fn read(
             found.pictures += 1;
             found.shown += u64::from(sightings.iter().any(|seen| seen.game.is_some()));
             players.see(&sightings);
-            control.pieces.store(found.pictures, Ordering::Relaxed);
+            control.pieces.store(time / 1_000, Ordering::Relaxed);
             if let Ok(mut note) = so_far.lock() {
                 note.clear();
                 let count = counted(players.games() as u64, "game");
                 let pieces = counted(players.pieces() as u64, "piece");
-                write!(note, "{count} and {pieces}").expect("writing to a `String` never fails");
+                let time = clock(time as f64 / 1e6);
+                write!(note, "{time}, {count} and {pieces}")
+                    .expect("writing to a `String` never fails");
             }
         }
         (found.games, found.players) = players.end(&reader.places(), names.as_ref(), side);
         Ok(())
     })?;
+    // Later work counts its own pieces.
+    control.pieces.store(0, Ordering::Relaxed);
     found.checked(control)
+}
+
+/// Formats a time as minutes and seconds.
+fn clock(seconds: f64) -> String {
+    format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60)
 }
 
 impl CapturedGames {
@@ -130,7 +140,6 @@ impl CapturedGames {
             .max_by(|one, other| one.seconds.total_cmp(&other.seconds))?;
         let gaps = counted(self.gaps.len() as u64, "gap");
         let VideoGap { start, seconds } = longest;
-        let clock = |seconds: f64| format!("{}:{:02}", seconds as u64 / 60, seconds as u64 % 60);
         Some(format!(
             "{gaps} in the time stamps of the frames: no frame for {} after {}",
             clock(*seconds),
@@ -227,9 +236,18 @@ pub fn describe(game: &CapturedGame) -> String {
         (Some(first), Some(last)) if first != last => format!("levels {first} to {last}"),
         (level, _) => format!("level {}", level.unwrap_or(0)),
     };
-    let level = game.possible_levels.map_or(level, |(least, most)| {
-        format!("level unknown ({least} to {most} are possible)")
-    });
+    let level = match (game.possible_levels, game.level_on_other_console) {
+        (None, _) => level,
+        (Some((least, most)), None) => format!("level unknown ({least} to {most} are possible)"),
+        (Some((least, most)), Some(other)) => {
+            let is_least_pal = (other == least) == (game.region == Region::Ntsc);
+            let [first, second] = match is_least_pal {
+                true => [" (PAL)", ""],
+                false => ["", " (PAL)"],
+            };
+            format!("level {least}{first} or {most}{second}")
+        }
+    };
     let [.., tetrises] = game.clears();
     let unseen = match game.unseen_lines() {
         0 => String::new(),

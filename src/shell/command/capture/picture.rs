@@ -101,7 +101,9 @@ fn is_as_large(one: &FieldArea, other: &FieldArea) -> bool {
 fn no_game(file: &Path, is_told: bool) -> String {
     let help = match is_told {
         true => "no playfield is visible at the given `--field`",
-        false => "if the image shows one, pass its playfield as `--field X,Y,W,H`",
+        false => {
+            "a playfield without the screen around it may need a video, whose pieces move; or pass it as `--field X,Y,W,H`"
+        }
     };
     format!("{}: no game found; {help}", shown(file))
 }

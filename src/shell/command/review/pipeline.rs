@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use rightwell::engine::Side;
 use rightwell::lab::{Control, Playouts};
@@ -13,16 +14,20 @@ use rightwell::session::{CapturedGame, GameMoves, Rater, Recorded, ReviewFigures
 use serde::Serialize;
 
 use super::games::{RatedGames, rate};
-use super::reports::Reports;
+use super::reports::{Reports, for_link};
 use super::{ReviewArgs, check, course, folder, playouts, summary};
 use crate::error::{CliError, shown};
 use crate::host::arguments::{command_line, path_argument};
-use crate::host::clock::{FileTime, date};
+use crate::host::clock::{FileTime, Time, date, now};
 use crate::host::log;
+use crate::store::video::is_video;
 use crate::store::{files, mistakes, recorded};
 use crate::work::json;
 use crate::work::progress::{self, WorkAmount};
 use crate::work::video_players::VideoPlayer;
+
+/// Default maximum time for playouts, in seconds.
+const PLAYOUT_SECONDS: u32 = 180;
 
 /// Games to rate together.
 pub(super) struct GamesToRate<'a> {
@@ -137,19 +142,23 @@ pub(super) fn run(
     let page = args.html.as_deref().filter(|_| !is_one);
     let reports = Reports::beside(page, &found.rated);
     files::check_overwrites(outputs().chain(reports.paths()))?;
-    if let Some(wanted) = &wanted.playouts {
-        found.play_out(wanted, &pool, control);
+    if let Some(playouts) = &wanted.playouts {
+        // The page is there while the playouts go on.
+        found.write_pages(args, wanted.path, &wanted.kind, &reports)?;
+        let time = Duration::from_secs(args.playout_time.unwrap_or(PLAYOUT_SECONDS).into());
+        found.play_out(playouts, &pool, control, now() + time);
     }
     if let Some(file) = wanted.mistakes {
         let ratings = found.ratings.iter();
         let new = ratings.flat_map(|(rater, moves)| Mistake::of_moves(moves, rater));
         log::say(mistakes::add(&file, new.collect())?.told());
     }
+    found.write_pages(args, wanted.path, &wanted.kind, &reports)?;
     let (path, is_printed) = (
         wanted.path,
         match is_one {
             true => found.write_one(args, wanted.path)?,
-            false => found.write_all(args, wanted.path, &reports)?,
+            false => found.write_all(args, wanted.path)?,
         },
     );
     if !is_printed {
@@ -247,29 +256,25 @@ impl ReviewedGames {
         }
     }
 
-    /// Measures the losses of the bad moves by playouts.
-    fn play_out(&mut self, wanted: &Playouts, pool: &rayon::ThreadPool, control: &Control) {
+    /// Measures the losses of the bad moves by playouts, until a time.
+    fn play_out(
+        &mut self,
+        wanted: &Playouts,
+        pool: &rayon::ThreadPool,
+        control: &Control,
+        until: Time,
+    ) {
         for (game, (rater, moves)) in self.rated.iter_mut().zip(&mut self.ratings) {
             if !control.stop.load(Ordering::Relaxed) {
-                playouts::run(wanted, rater, moves, pool, control);
+                playouts::run(wanted, rater, moves, pool, control, until);
             }
             game.figures = ReviewFigures::from_games(&game.games, moves);
         }
     }
 
-    /// Writes the page and the figures of a single game. Returns whether the figures went to standard output.
+    /// Writes the figures of a single game. Returns whether they went to standard output.
     fn write_one(&self, args: &ReviewArgs, path: &Path) -> Result<bool, CliError> {
         let (game, (_, moves)) = (&self.rated[0], &self.ratings[0]);
-        if let Some(page) = &args.html {
-            let review = Review {
-                game: &game.name,
-                is_match: args.side.is_some(),
-                hands: &game.hand,
-                figures: &game.figures,
-                moves,
-            };
-            files::write_whole(page, review_page(&review, &command_line()).as_bytes())?;
-        }
         let Some(file) = &args.json else {
             return Ok(false);
         };
@@ -282,16 +287,35 @@ impl ReviewedGames {
         json::write(&report, file)
     }
 
-    /// Writes the pages and the figures of several games. Returns whether the figures went to standard output.
-    fn write_all(
+    /// Writes the page that the options ask for: of a single game, or of several games with a report of each.
+    fn write_pages(
         &self,
         args: &ReviewArgs,
         path: &Path,
+        kind: &GamesKind,
         reports: &Reports,
-    ) -> Result<bool, CliError> {
-        let (all, _) = self.whole();
-        let folder = path.display().to_string();
-        if let Some(page) = &args.html {
+    ) -> Result<(), CliError> {
+        let Some(page) = &args.html else {
+            return Ok(());
+        };
+        let text = if matches!(kind, GamesKind::One) {
+            let game = &self.rated[0];
+            let is_beside = is_video(path) && path.parent() == page.parent();
+            let video = if is_beside {
+                for_link(&game.name)
+            } else {
+                String::new()
+            };
+            let review = Review {
+                game: &game.name,
+                is_match: args.side.is_some(),
+                video: &video,
+                hands: &game.hand,
+                figures: &game.figures,
+                moves: &self.ratings[0].1,
+            };
+            review_page(&review, &command_line())
+        } else {
             let moves = self.moves();
             reports.write(&self.rated, &moves)?;
             let dates: Vec<String> = self.rated.iter().map(|game| date(game.changed)).collect();
@@ -306,9 +330,16 @@ impl ReviewedGames {
                     captured: game.captured.as_ref(),
                 })
                 .collect();
-            let text = reviews_page(&folder, &games, &all, &self.left_out, &command_line());
-            files::write_whole(page, text.as_bytes())?;
-        }
+            let (all, folder) = (self.whole().0, path.display().to_string());
+            reviews_page(&folder, &games, &all, &self.left_out, &command_line())
+        };
+        files::write_whole(page, text.as_bytes())
+    }
+
+    /// Writes the figures of several games. Returns whether they went to standard output.
+    fn write_all(&self, args: &ReviewArgs, path: &Path) -> Result<bool, CliError> {
+        let (all, _) = self.whole();
+        let folder = path.display().to_string();
         let Some(file) = &args.json else {
             return Ok(false);
         };

@@ -1,13 +1,13 @@
 //! `review --playouts`: measures the losses of bad moves by playouts.
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use rightwell::lab::{Control, Playouts};
 use rightwell::session::{Rater, Recorded, ReviewedMove};
 
 use super::ReviewArgs;
 use crate::error::CliError;
+use crate::host::clock::{Time, now};
 use crate::host::log;
 use crate::store::folders::Folders;
 use crate::store::playouts::{self, LossesByMove};
@@ -44,13 +44,14 @@ pub(super) fn of_pairs(pairs: Option<u32>) -> Option<Playouts> {
 }
 
 /// Plays out the bad moves of a game, the worst first, and stores the results in the moves. Takes results of an earlier
-/// review from the data folder, and saves the new ones there.
+/// review from the data folder, and saves the new ones there. Stops at the time `until`.
 pub(super) fn run(
     playouts: &Playouts,
     rater: &Rater,
     moves: &mut [ReviewedMove],
     pool: &rayon::ThreadPool,
     control: &Control,
+    until: Time,
 ) {
     let worst = Playouts::worst_first(moves);
     if worst.is_empty() {
@@ -69,11 +70,10 @@ pub(super) fn run(
     if left.is_empty() {
         return;
     }
-    control.games.store(0, Ordering::Relaxed);
     let of_left: Vec<&ReviewedMove> = left.iter().map(|&index| &moves[index]).collect();
     let work = WorkAmount::Moves(left.len() as u64);
     let found = progress::with_progress(work, control, || {
-        pool.install(|| playouts.play_out_all(rater, &of_left, control))
+        pool.install(|| playouts.play_out_all(rater, &of_left, control, || now() < until))
     });
     let mut new = LossesByMove::new();
     for (&index, found) in left.iter().zip(found) {
@@ -82,7 +82,11 @@ pub(super) fn run(
     }
     if new.len() < left.len() {
         let done = worst.len() - (left.len() - new.len());
-        log::say(format!("played out {done} of {} moves", worst.len()));
+        let more = match now() < until {
+            true => "",
+            false => "; another review goes on, or pass a longer `--playout-time`",
+        };
+        log::say(format!("played out {done} of {} moves{more}", worst.len()));
     }
     if let Some(file) = file.filter(|_| !new.is_empty()) {
         playouts::add(&file, fingerprint, &new);

@@ -52,6 +52,7 @@ impl Reports {
             let review = Review {
                 game: &game.name,
                 is_match: false,
+                video: "",
                 hands: &game.hand,
                 figures: &game.figures,
                 moves,
@@ -64,7 +65,7 @@ impl Reports {
 }
 
 /// Returns a file name as a part of a link.
-fn for_link(name: &str) -> String {
+pub(super) fn for_link(name: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     name.bytes()
         .map(|byte| match is_plain(byte) {

@@ -188,8 +188,9 @@ fn worst_moves(figures: &ReviewFigures, moves: &[ReviewedMove]) -> Vec<String> {
     for reviewed in worst {
         let (position, rating) = (&reviewed.played.position, &reviewed.rating);
         lines.push(format!(
-            "  piece {:4}: {} ({} next) at level {}, {}: {} lost, {:.0} points; {}; better {}",
+            "  piece {:4}{}: {} ({} next) at level {}, {}: {} lost, {:.0} points; {}; better {}",
             reviewed.number,
+            (reviewed.played.video_time()).map_or_else(String::new, |time| format!(" at {time}")),
             position.current,
             position
                 .next

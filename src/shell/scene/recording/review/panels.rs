@@ -30,6 +30,10 @@ pub(in crate::scene) fn panels_of(
     let mut short: Vec<_> = coached::figures(reviewed).map(plain).into();
     short.extend(coached::sentences(reviewed).into_iter().map(plain));
     let mut whole = short.clone();
+    if let Some(time) = reviewed.played.video_time() {
+        let time = Figure::new("Time in the video", time);
+        whole.push(plain(PanelPart::Figures(vec![time])));
+    }
     let played = (reviewed.rating.played.lock, coached::played_word(reviewed));
     whole.extend(coached::places("Best places", places, played, cursor));
     let frame = reviewed.played.frame;
