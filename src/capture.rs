@@ -26,6 +26,7 @@ mod next_finder;
 mod overlay_detector;
 mod pixels;
 mod reader;
+mod scanlines;
 mod score_finder;
 mod screen;
 mod spawn_detector;

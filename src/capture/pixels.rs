@@ -143,6 +143,46 @@ impl Pixels {
             }
         }
     }
+
+    /// Returns this frame with each row replaced by the mean of `rows` rows around it.
+    pub(super) fn smoothed_down(&self, rows: usize) -> Pixels {
+        let planes = match &self.planes {
+            Planes::Rgb(rgb) => {
+                let bytes = mean_rows(rgb.as_flattened(), 3 * self.width, rows);
+                Planes::Rgb(bytes.as_chunks().0.to_vec())
+            }
+            Planes::Yuv(planes) => {
+                let (luma, colours) = planes.bytes.split_at(planes.pixels.1);
+                let blocks = rows.div_ceil(1 << planes.block.1);
+                let mut bytes = mean_rows(luma, self.width, rows);
+                for colour in colours.chunks(planes.blocks.1) {
+                    bytes.extend(mean_rows(colour, planes.blocks.0, blocks));
+                }
+                Planes::Yuv(YuvPlanes { bytes, ..*planes })
+            }
+        };
+        Pixels { planes, ..*self }
+    }
+}
+
+/// Returns the mean of each row and its neighbours, `rows` rows in all. At the upper and lower end, there are fewer.
+/// `width` is the number of bytes in a row.
+fn mean_rows(bytes: &[u8], width: usize, rows: usize) -> Vec<u8> {
+    let height = bytes.len() / width;
+    let mut means = Vec::with_capacity(bytes.len());
+    let mut sums = vec![0u16; width];
+    for y in 0..height {
+        let around = y.saturating_sub((rows - 1) / 2)..(y + rows / 2 + 1).min(height);
+        let count = around.len() as u16;
+        sums.fill(0);
+        for row in bytes[around.start * width..around.end * width].chunks_exact(width) {
+            for (sum, byte) in sums.iter_mut().zip(row) {
+                *sum += u16::from(*byte);
+            }
+        }
+        means.extend(sums.iter().map(|sum| (sum / count) as u8));
+    }
+    means
 }
 
 impl YuvPlanes {

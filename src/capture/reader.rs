@@ -9,6 +9,7 @@ use super::change_finder::ChangeFinder;
 use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
 use super::finder::{FieldCandidate, OVERLAP_MAX};
+use super::scanlines::Scanlines;
 use super::screen::ScreenBrightness;
 use super::{FieldArea, Pixels, Sighting};
 
@@ -63,6 +64,7 @@ pub struct FrameReader {
     fields: Vec<KnownField>,
     players: Vec<PlayerTrack>,
     changes: ChangeFinder,
+    scanlines: Scanlines,
     /// Number of frames since the first player last had a playfield.
     missing: u64,
     /// Number of searches since a piece moved in a playfield.
@@ -135,6 +137,7 @@ impl FrameReader {
             fields: Vec::new(),
             players: vec![PlayerTrack::default()],
             changes: ChangeFinder::default(),
+            scanlines: Scanlines::default(),
             missing: 0,
             doubts: 0,
             searches: 0,
@@ -177,6 +180,7 @@ impl FrameReader {
             return true;
         }
         self.looks += 1;
+        let frame = &*self.scanlines.without(frame, 0);
         // Playfields without an edge appear only in many frames. All others are found in a few.
         let is_searching = self.learnt < LEARNT
             && (self.learnt > 0
@@ -256,6 +260,7 @@ impl FrameReader {
     pub fn read_all(&mut self, frame: &Pixels, time: u64) -> Vec<Sighting> {
         let number = self.frames_read;
         self.frames_read += 1;
+        let frame = &*self.scanlines.without(frame, number);
         let lights = self.follow(frame, number);
         let mut sightings = Vec::new();
         for player in &mut self.players {

@@ -60,7 +60,7 @@ enum Survives {
 
 /// Each kind of damage: its name, the part that can still be read, and ffmpeg's filter. The playfield has 160x320
 /// pixels of 512x480. Its upper left corner is at 192,96 (on PAL and NTSC).
-const DAMAGES: [(&str, Survives, &str); 34] = [
+const DAMAGES: [(&str, Survives, &str); 35] = [
     (
         "0.4 of its size",
         Survives::All,
@@ -198,6 +198,11 @@ const DAMAGES: [(&str, Survives, &str); 34] = [
         "wide, dark and noisy",
         Survives::All,
         "-vf scale=816:624,eq=brightness=-0.08:saturation=0.8,noise=alls=12:allf=t -crf 26",
+    ),
+    (
+        "heavy scanlines",
+        Survives::All,
+        "-vf scale=768:720:flags=neighbor,drawgrid=w=768:h=3:t=1:c=black@0.7 -crf 24",
     ),
 ];
 
