@@ -8,6 +8,7 @@
 //! [`game`] combines the sightings of a whole game by the rules.
 
 mod bare_surroundings;
+mod camera;
 mod cells;
 mod change_finder;
 mod digits;

@@ -471,3 +471,34 @@ fn nearly_all_locks_of_damaged_films_are_read() {
     assert!(200 * missed <= locks, "{missed} of {locks}");
     assert!(50 * are_right >= 49 * counted.len(), "{are_right}");
 }
+
+/// Moving cameras: ffmpeg's filters.
+const CAMERAS: [&str; 3] = [
+    "fps=30,scale=640:480,pad=700:540:30:30,crop=660:500:20+3*sin(t*2.1):20+3*sin(t*3.3)",
+    "fps=30,scale=640:480,pad=720:540:40:30,rotate=2*PI/180",
+    "fps=30,scale=640:480,pad=720:540:40:30,zoompan=z=1+0.2*on/350:x=iw/2-iw/zoom/2:y=ih/2-ih/zoom/2:d=1:fps=30:s=720x540",
+];
+
+#[test]
+fn nearly_all_locks_are_read_while_the_camera_shakes_turns_or_zooms() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    let game = GAMES.len() - 1;
+    let played = play(folder, game);
+    for camera in sample(CAMERAS.len()).map(|index| CAMERAS[index]) {
+        make(
+            folder,
+            &format!("-i film-{game}.mp4 -vf {camera} -crf 24"),
+            "camera.mp4",
+        );
+        let report = figures(folder, "capture camera.mp4 --json -");
+        let games = report["games"].as_array().unwrap();
+        let told: Vec<_> = games.iter().flat_map(told).collect();
+        let pairs = paired(&played.locks, &told);
+        let found = pairs.iter().flatten().count();
+        assert!(8 * found >= 7 * played.locks.len(), "{camera}: {found}");
+    }
+}
