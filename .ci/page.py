@@ -37,6 +37,10 @@ ALONE = [
 SIDE_BY_SIDE = [
     [
         page_start.check_what_is_wrong,
+        page_start.check_refusals_and_reasons,
+        page_start.check_that_keys_leave_the_screen,
+        page_start.check_that_the_menu_saves_all,
+        page_start.check_that_a_lost_picture_returns,
         page_start.check_that_it_installs,
         page_start.check_parameters_of_others,
         page_start.check_that_nothing_ends,

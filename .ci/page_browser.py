@@ -15,7 +15,8 @@ import zlib
 
 # Maximum number of seconds for a page to start, on a busy machine.
 PATIENCE = 90
-KEYS = {"Escape": 27, "Enter": 13, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+KEYS = {"Escape": 27, "Enter": 13, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+        "Tab": 9, "F11": 122}
 # The element that covers the screen when there is an error or a message. It fades in.
 SAID = "document.getElementById('way').textContent && document.getElementById('said').textContent"
 

@@ -60,7 +60,7 @@ def check_that_changes_stay(browser):
         ("?puzzles", "data/puzzles.ron", place_a_piece),
         ("?play&mode=speed-test", "data/drills.ron", tap_fast),
         ("?play&level=18", "data/scores.ron", enter_a_name),
-        ("?watch", "config/choices.ron", lambda browser: browser.press("Escape", *["ArrowUp"] * 5, "Enter", "ArrowUp", "Enter",
+        ("?watch", "config/choices.ron", lambda browser: browser.press("Escape", *["ArrowUp"] * 6, "Enter", "ArrowUp", "Enter",
                                                                        *["ArrowDown"] * 2, "ArrowRight",
                                                                        *["ArrowUp"] * 2, "Enter")),
     ):

@@ -35,7 +35,7 @@ def check_the_menu(browser):
     assert browser.picture("menu")[0] != menu, "a key does nothing in the menu"
     browser.press("Escape")
     browser.value("navigator.clipboard.writeText = async text => { window.copied = text; }")
-    browser.press("Escape", *["ArrowUp"] * 5, *["Enter", "ArrowUp"] * 2, "Enter") # WATCH THE AI, MORE, COPY LINK
+    browser.press("Escape", *["ArrowUp"] * 6, *["Enter", "ArrowUp"] * 2, "Enter") # WATCH THE AI, MORE, COPY LINK
     link = browser.until("COPY LINK copies nothing", "window.copied", 20)
     assert link.startswith(browser.base + "?watch"), link
     print(f"ok: keys move in the menu, and COPY LINK copies {link.removeprefix(browser.base)}")

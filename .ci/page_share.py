@@ -8,8 +8,8 @@ import tempfile
 from page_keeps import top_out
 
 # Steps from the first row of the menu up to COPY LINK for the current scene, and to RECORDINGS above it.
-TO_LINK = ["Escape", *["ArrowUp"] * 3, "Enter"]
-TO_RECORDINGS = ["Escape", *["ArrowUp"] * 4, "Enter"]
+TO_LINK = ["Escape", *["ArrowUp"] * 4, "Enter"]
+TO_RECORDINGS = ["Escape", *["ArrowUp"] * 5, "Enter"]
 
 
 def copied(browser, presses):

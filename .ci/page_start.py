@@ -74,6 +74,65 @@ def check_that_https_is_asked_for(browser):
     print("ok: where https is missing, that is said")
 
 
+def check_refusals_and_reasons(browser):
+    """Each refusal says what to do. Only a panic or an error is a reason for an end."""
+    browser.open("?watch")
+    for name, end in (("FRAME", "a tab of its own."), ("FILE", "-m http.server"), ("COOKIES", "then try again."),
+                      ("SERVICE", "a newer browser."), ("MEMORY", "a newer browser."), ("HTTPS", "/")):
+        said = browser.value(f"refusal('{name}').message")
+        assert said.endswith(end), said
+    assert browser.value("refusal('FRAME').ways[0][2]") == "_blank"
+    for lines, expected in ((["seed 0000000000005724"], ""), (["rightwell: ignoring unknown option --newer"], ""),
+                            (["thread 'a' panicked at b:", "no room", "note: run with"], "no room"),
+                            (["seed 1", "rightwell: no player"], "no player")):
+        assert browser.value(f"reason({lines!r})") == expected, lines
+    print("ok: refusals say what to do, and a seed is no reason for an end")
+
+
+def check_that_keys_leave_the_screen(browser):
+    """Tab reaches the links and the buttons. F11 fills the screen with the touch buttons too."""
+    browser.open("?watch")
+    browser.press("Tab")
+    browser.press("Tab")
+    found = browser.value("document.activeElement.closest('section, #touch') !== null")
+    assert found, "Tab does not leave the screen"
+    browser.value("document.activeElement.blur()")
+    browser.press("F11")
+    browser.until("F11 does not fill the screen", "document.fullscreenElement === document.documentElement", 10)
+    browser.value("document.exitFullscreen()")
+    browser.until("the screen stays full", "!document.fullscreenElement", 10)
+    browser.press("F11")
+    browser.until("after the browser's own key, F11 does nothing", "document.fullscreenElement !== null", 10)
+    browser.value("document.exitFullscreen()")
+    print("ok: Tab leaves the screen, and F11 follows the browser")
+
+
+def check_that_the_menu_saves_all(browser):
+    """What stands below the screen is in the menu too."""
+    browser.open("?watch")
+    browser.value("""hand_out = name => { window.saved = name; };
+      by_id("recording").click = () => { window.chosen = true; }""")
+    browser.press("Escape", "ArrowUp", "Enter", "Enter")
+    browser.until("the menu opens no recording", "window.chosen", 10)
+    browser.press("ArrowDown", "Enter")
+    browser.until("the menu saves nothing", "window.saved === 'rightwell.json'", 10)
+    browser.until("the tab has no title", "document.title.startsWith('Rightwell - ')", 10)
+    print("ok: the menu opens recordings and saves all as a file")
+
+
+def check_that_a_lost_picture_returns(browser):
+    """If the browser takes the picture away, the page starts again by itself."""
+    browser.open("?play&level=0")
+    begun = browser.value("performance.timeOrigin")
+    browser.value("rightwell.threads.get(0).onmessage({data: {lost: true}})")
+    script = f"performance.timeOrigin > {begun} && (performance.getEntriesByName('first picture')[0] || {{}}).startTime"
+    browser.until("the page does not start again", script, 30)
+    browser.value("rightwell.threads.get(0).onmessage({data: {lost: true}})")
+    said = browser.value("document.getElementById('said').textContent")
+    assert "lost the picture" in said, said
+    print("ok: a lost picture returns, and a second time the user decides")
+
+
 def check_what_is_wrong(browser):
     said = browser.text("?watch&player=nobody", "a wrong link says nothing")
     assert "unknown player 'nobody'; allowed: survival" in said, said

@@ -30,6 +30,7 @@ fn moves(judge: &Player) -> Vec<Move> {
             position: position.clone(),
             lock,
             frame: 0,
+            seen: None,
         })
     });
     all.collect()

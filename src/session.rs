@@ -63,7 +63,7 @@ pub use job::{
 pub use journal::{FoundJournal, Journal, JournalError, UnsavedContent};
 pub use last_press::{LastPress, PressTracker};
 pub use match_play::{Contestant, Match};
-pub use moves::{GameMoves, Move, SpawnedPiece};
+pub use moves::{GameMoves, Move, SeenMove, SpawnedPiece};
 pub use person::Person;
 pub use playback::{
     CapturedMatchError, CapturedMatchPlayback, CapturedPlayback, ConsolePlayback, DragPlayback,

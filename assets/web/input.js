@@ -116,7 +116,10 @@ function hand_input(program, canvas) {
   const key = ({code, key, charCode, ctrlKey, shiftKey, altKey, repeat}) => (
     {code, key, charCode, ctrlKey, shiftKey, altKey, repeat}
   );
-  const is_ours = ({target, ctrlKey, altKey, metaKey}) => !ctrlKey && !altKey && !metaKey && !target.closest("section");
+  // Tab leaves the screen, and keys at a button or a link belong to it.
+  const is_ours = ({code, target, ctrlKey, altKey, metaKey}) => (
+    !ctrlKey && !altKey && !metaKey && code !== "Tab" && !target.closest("section, #notices, #welcome, #card")
+  );
   for (const name of ["keydown", "keyup"]) {
     addEventListener(name, event => {
       if (name === "keydown" && !is_ours(event)) return;

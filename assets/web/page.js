@@ -11,9 +11,9 @@ function tell(said, ways) {
   for (const name of ["loading", "progress", "stop"]) by_id(name).hidden = true;
   by_id("welcome").hidden = true;
   by_id("said").textContent = said;
-  const links = ways.map(([address, words]) => {
+  const links = ways.map(([address, words, target = ""]) => {
     const link = document.createElement("a");
-    [link.href, link.textContent, link.className] = [address, words, "button"];
+    [link.href, link.textContent, link.className, link.target] = [address, words, "button", target];
     return link;
   });
   by_id("way").replaceChildren(...links);
@@ -113,10 +113,11 @@ function recording_in_link() {
   return {name: found[1], data: Uint8Array.from(letters, letter => letter.charCodeAt(0))};
 }
 
-// Starts the sound at the first key, click or touch. Before that, browsers play nothing.
+// Starts the sound at once where the browser allows this, otherwise at the first key, click or touch, or where the
+// returned function is called.
 function listen(sound) {
   let context;
-  const begin = async () => {
+  const start = async () => {
     if (context) {
       if (context.state !== "running") await context.resume();
       return;
@@ -126,9 +127,44 @@ function listen(sound) {
     const options = {numberOfInputs: 0, outputChannelCount: [1], processorOptions: {sound}};
     new AudioWorkletNode(context, "ring", options).connect(context.destination);
   };
-  for (const name of ["keydown", "pointerdown", "touchend"]) {
-    addEventListener(name, () => begin().catch(error => console.warn("no sound:", error)), {capture: true});
-  }
+  const begin = () => start().catch(error => console.warn("no sound:", error));
+  for (const name of ["keydown", "pointerdown", "touchend"]) addEventListener(name, begin, {capture: true});
+  begin();
+  return begin;
+}
+
+// Keeps the screen on while the page is visible, from the first input on.
+function stay_awake() {
+  let is_used = false;
+  const hold = () => {
+    if (!is_used || document.hidden || !navigator.wakeLock) return;
+    navigator.wakeLock.request("screen").catch(error => console.log("the screen may turn off:", error));
+  };
+  const use = () => {
+    if (is_used) return;
+    is_used = true;
+    hold();
+  };
+  for (const name of ["keydown", "pointerdown"]) addEventListener(name, use, {capture: true});
+  document.addEventListener("visibilitychange", hold);
+  return use;
+}
+
+// Switches to full screen and back. The user may also leave it by the browser's own key, of which the program knows
+// nothing, so a request for the state that is already there asks for the other one.
+function full_screen() {
+  let is_first = true;
+  return wanted => {
+    const is_full = !!document.fullscreenElement;
+    const goes_in = wanted === is_full && !is_first ? !wanted : wanted;
+    is_first = false;
+    if (goes_in === is_full) return;
+    if (!goes_in) document.exitFullscreen().catch(console.warn);
+    else {
+      const locked = () => navigator.keyboard && navigator.keyboard.lock && navigator.keyboard.lock(["Escape"]);
+      document.documentElement.requestFullscreen().then(locked).catch(console.warn);
+    }
+  };
 }
 
 // At a first visit, an AI plays, and a button over its game starts the visitor's own game. Enter, Start on a pad, and a
@@ -180,6 +216,7 @@ function take_dropped(program, files) {
     event.preventDefault();
     take(event.dataTransfer.files);
   });
+  by_id("open").onclick = () => by_id("recording").click();
   by_id("recording").onchange = async ({target}) => {
     await take(target.files);
     target.value = "";
@@ -187,15 +224,48 @@ function take_dropped(program, files) {
   };
 }
 
+// Reasons why the page cannot start, each with what the user can do.
+const REFUSALS = {
+  FILE: "This page was opened from a file, and browsers give such a page no threads. Put its folder on a web server; on"
+    + " this computer: python3 -m http.server",
+  HTTPS: `This page needs https: at ${location.origin}, browsers do not let its threads share memory. If the server`
+    + ` supports it, open https://${location.host}${location.pathname}`,
+  COOKIES: "This browser blocks cookies and stored data for this page, and without them the page cannot start. Allow"
+    + " them for this page, then try again.",
+  SERVICE: "This browser has no service workers here, often because the window is private. Use a window that is not"
+    + " private, or a newer browser.",
+  FRAME: "This page is inside another page, where browsers let no threads share memory. Open it in a tab of its own.",
+  MEMORY: "This browser does not let the threads of a page share memory. Use a newer browser.",
+};
+
+// What the program may ask of the page.
+const REQUESTS = {
+  open: () => by_id("recording").click(),
+  save: () => by_id("export").click(),
+  read: () => by_id("import").click(),
+  about: () => IS_TOUCHED ? by_id("about").click() : document.querySelector("section").scrollIntoView(),
+  title: text => document.title = text,
+};
+
+// Returns an error with this reason. In a frame, its link opens a tab.
+function refusal(name) {
+  const error = new Error(REFUSALS[name]);
+  if (name === "FRAME") error.ways = [[location.href, "Open in a tab", "_blank"]];
+  return error;
+}
+
 // Threads can share memory only on a page that is isolated from other sites. The service worker isolates it. At a first
 // visit, it fetches the files that the start needs, and the page is then loaded again.
 async function isolated() {
-  if (!isSecureContext) {
-    const here = `https://${location.host}${location.pathname}`;
-    throw new Error(`this page needs https: at ${location.origin}, browsers do not let its threads share memory.`
-      + ` If the server supports it, open ${here}`);
+  if (location.protocol === "file:") throw refusal("FILE");
+  if (!isSecureContext) throw refusal("HTTPS");
+  // Some browsers refuse even to name what blocked cookies forbid.
+  try {
+    sessionStorage.getItem("again");
+    if (!navigator.serviceWorker) return crossOriginIsolated;
+  } catch {
+    throw refusal(window.top === window ? "COOKIES" : "FRAME");
   }
-  if (!navigator.serviceWorker) return crossOriginIsolated;
   navigator.serviceWorker.addEventListener("message", ({data: {done, all}}) => show_progress(done, all));
   const registered = await navigator.serviceWorker.register("offline.js").catch(error => {
     // Without a network, the build that is already here is good enough.
@@ -275,18 +345,20 @@ function shared_memory() {
   }
 }
 
-// Finds in the last output why the program has ended. The message of a panic comes after its first line.
+// Finds in the last output why the program has ended: the message of a panic, which comes after its first line, or an
+// error. Other lines are no reason.
 function reason(lines) {
   const said = lines.filter(line => line.trim() && !line.startsWith("note: "));
   const panic = said.findLastIndex(line => line.includes("panicked at"));
-  const message = panic < 0 ? said.slice(-1) : said.slice(panic + 1);
-  return message.join("\n").replace(/^rightwell: /, "");
+  const error = said.findLastIndex(line => /^(rightwell|error): (?!ignoring )/.test(line));
+  if (panic < 0 && error < 0) return "";
+  return said.slice(panic < 0 ? error : panic + 1).join("\n").replace(/^(rightwell|error): /, "");
 }
 
 async function begin() {
   if (!await isolated()) {
-    throw new Error("this browser does not let the threads of a page share memory; try a newer browser, or a window"
-      + " that is not private");
+    if (window.top !== window) throw refusal("FRAME");
+    throw refusal(navigator.serviceWorker ? "MEMORY" : "SERVICE");
   }
   const is_first = await is_first_page();
   if (is_first) await update();
@@ -349,6 +421,7 @@ async function begin() {
   };
   Atomics.store(shared.count, 0, 1);
   let greet = () => {};
+  const turn_full = full_screen();
   let has_ended = false;
   const end = (said, ways) => {
     if (has_ended) return;
@@ -356,6 +429,14 @@ async function begin() {
     for (const worker of threads.values()) worker.terminate();
     files.save();
     tell(said, ways);
+  };
+  // The browser has taken the picture away, for example after a reset of the graphics card. The game continues from its
+  // journal. If this happens again within a minute, the user decides when.
+  const restart = () => {
+    const last = Number(sessionStorage.getItem("lost"));
+    sessionStorage.setItem("lost", Date.now());
+    end("The browser has lost the picture. Your game is saved.", [[location.href, "Continue"]]);
+    if (Date.now() - last > 60000) files.save().then(() => location.reload());
   };
   const fail = said => {
     console.error(said);
@@ -394,12 +475,12 @@ async function begin() {
         performance.mark("first picture");
         // Now caches the other files of the folder, so that they are available offline.
         if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep the rest"));
-      } else if (data.copied !== undefined) navigator.clipboard.writeText(data.copied).catch(console.warn);
+      } else if (data.page !== undefined) (REQUESTS[data.page] || console.warn)(data.text);
+      else if (data.lost) restart();
+      else if (data.copied !== undefined) navigator.clipboard.writeText(data.copied).catch(console.warn);
       else if (data.cursor !== undefined) canvas.style.cursor = data.cursor;
-      else if (data.full !== undefined) {
-        const asked = data.full ? stage.requestFullscreen() : document.fullscreenElement && document.exitFullscreen();
-        if (asked) asked.catch(console.warn);
-      } else if (data.ended !== undefined) {
+      else if (data.full !== undefined) turn_full(data.full);
+      else if (data.ended !== undefined) {
         if (data.ended === 0) end(printed.join("\n") || "The program has ended.", ANEW());
         else fail("The program has ended.");
       } else if (data.failed !== undefined) fail(data.failed);
@@ -409,9 +490,16 @@ async function begin() {
     return worker;
   };
 
-  watch_fingers(watch_pads(shared.pads, pressed => greet(pressed)));
+  const hear = listen(shared.sound);
+  const use = stay_awake();
+  watch_fingers(watch_pads(shared.pads, pressed => {
+    if (pressed) {
+      hear();
+      use();
+    }
+    greet(pressed);
+  }));
   watch_work(shared.work);
-  listen(shared.sound);
   offer_files(files, store);
   const size = size_of(canvas);
   const surface = canvas.transferControlToOffscreen();
@@ -422,11 +510,13 @@ async function begin() {
   addEventListener("hashchange", () => location.reload());
   for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => files.save());
   addEventListener("beforeunload", event => files.is_full && event.preventDefault());
+  // A page that comes back from the browser's memory has lost its threads.
+  addEventListener("pageshow", event => event.persisted && location.reload());
   // The checks in `.ci` read these.
   window.rightwell = {files, shared, threads, store};
 }
 
 begin().catch(error => {
   console.error(error);
-  tell(error.message, AGAIN());
+  tell(error.message, error.ways || AGAIN());
 });

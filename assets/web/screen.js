@@ -17,6 +17,7 @@ const screen = (() => {
   // The part of a page that `gl.js` uses.
   const surface_of = ({canvas: surface, size}) => {
     canvas = surface;
+    canvas.addEventListener("webglcontextlost", () => postMessage({lost: true}));
     // The program draws opaque squares on whole pixels, so it needs neither antialiasing nor transparency.
     const context = canvas.getContext.bind(canvas);
     Object.assign(canvas, {

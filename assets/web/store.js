@@ -69,6 +69,7 @@ function offer_files(files, store) {
     files: Object.fromEntries(files.kept().map(([path, data]) => [path, encode(data)])),
   });
   by_id("export").onclick = () => hand_out("rightwell.json", all());
+  by_id("read").onclick = () => by_id("import").click();
   by_id("import").onchange = async ({target}) => {
     try {
       if (!store) throw new Error("this tab saves nothing");

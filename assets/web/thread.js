@@ -7,6 +7,7 @@ const NO_SUPPORT = 58;
 const SOUND = 1000; // descriptors that no file uses
 const PADS = 1001;
 const WORK = 1002;
+const PAGE = 1003;
 
 let shared; // values from the page: memory, module, sound, pads, words, variables
 let cell; // the page's answers to this thread: whether there is one, and its value
@@ -90,6 +91,15 @@ function note_work(list, count, written) {
   return 0;
 }
 
+// Passes a request of the program to the page: a word, and a text after a space.
+function tell_page(list, count, written) {
+  const said = parts(list, count).map(part => new TextDecoder().decode(part.slice())).join("");
+  const [word] = said.split(" ", 1);
+  postMessage({page: word, text: said.slice(word.length + 1)});
+  words(written).setUint32(0, parts(list, count).reduce((sum, part) => sum + part.length, 0), true);
+  return 0;
+}
+
 // Writes data from a device into the program's buffers, as much as fits.
 function say(said, list, count, length) {
   let at = 0;
@@ -148,7 +158,7 @@ const system = {
     return 0;
   },
   path_open(folder, follow, at, length, how, rights, inheriting, flags, opened) {
-    const device = {"dev/sound": SOUND, "dev/pads": PADS, "dev/work": WORK}[text(at, length)];
+    const device = {"dev/sound": SOUND, "dev/pads": PADS, "dev/work": WORK, "dev/page": PAGE}[text(at, length)];
     if (device === undefined) {
       return ask("path_open", [folder, follow, at, length, how, rights, inheriting, flags, opened]);
     }
@@ -164,6 +174,7 @@ const system = {
   fd_write(file, list, count, written) {
     if (file === SOUND) return sound.write(list, count, written);
     if (file === WORK) return note_work(list, count, written);
+    if (file === PAGE) return tell_page(list, count, written);
     return file === PADS ? BAD : ask("fd_write", [file, list, count, written]);
   },
   fd_close: file => file >= SOUND ? 0 : ask("fd_close", [file]),

@@ -290,6 +290,15 @@ impl CapturedGame {
         (locked.count(), unknown.count())
     }
 
+    /// Returns whether the lock of the piece at `index` is a guess: the frames do not prove it. Few or no frames follow
+    /// the last lock, so it is a guess only after another one.
+    pub fn is_guess(&self, index: usize) -> bool {
+        let mut later = self.pieces[index + 1..].iter();
+        let is_last = later.all(|piece| piece.outcome == PieceOutcome::Last);
+        let proof = index - usize::from(is_last && index > 0);
+        !self.pieces[index].is_certain() && !self.pieces[proof].is_certain()
+    }
+
     /// Returns the number of pieces with a certain lock.
     pub fn certain(&self) -> usize {
         self.pieces

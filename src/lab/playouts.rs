@@ -63,13 +63,13 @@ impl Playouts {
         seed: 1,
     };
 
-    /// Returns whether a move can be played out. The move must not be the best one itself. It must have been made
-    /// before line 230 and before the game was lost.
+    /// Returns whether a move can be played out. The move must not be the best one itself. It must count, and it
+    /// must have been made before line 230.
     pub fn can_play_out(reviewed: &ReviewedMove) -> bool {
         let position = &reviewed.played.position;
         let field = |lock: Pose| position.board.lock(lock);
         position.lines < LAST_LINE
-            && !reviewed.is_lost()
+            && reviewed.is_counted()
             && field(reviewed.rating.played.lock) != field(reviewed.rating.best().lock)
     }
 

@@ -330,10 +330,13 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
-    /// Finishes a typed text, or chooses any other row.
+    /// Finishes a typed text, starts from the row of a value if Start does, or chooses any other row.
     fn enter(&mut self) -> Answer<T> {
-        match &self.rows[self.cursor].field {
-            Field::Text { .. } => Answer::Entered(self.name().clone()),
+        match (&self.rows[self.cursor].field, &self.start) {
+            (Field::Text { .. }, _) => Answer::Entered(self.name().clone()),
+            (Field::Number { .. } | Field::Choice { .. }, Some(start)) => {
+                Answer::Chosen(start.clone())
+            }
             _ => self.accept(),
         }
     }
@@ -466,6 +469,9 @@ impl<T: Clone + PartialEq> Page<T> {
     /// Returns the button help for the row under the cursor.
     fn footer(&self) -> &'static str {
         match &self.rows[self.cursor].field {
+            Field::Number { .. } | Field::Choice { .. } if self.start.is_some() => {
+                "\u{2190}\u{2192}: CHANGE  ENTER: BEGIN"
+            }
             Field::Text { .. } if self.is_writing => {
                 "\u{2191}\u{2193} \u{2190}\u{2192}: LETTERS  A: DONE"
             }

@@ -7,7 +7,7 @@ use super::Plot;
 use super::axis::Axis;
 use super::chart::Chart;
 use super::drawing::Ink;
-use super::numbers::{count, percent};
+use super::numbers::{count, percent, percent_or_unknown};
 use super::reviews::GameOfMany;
 use super::tables::Table;
 use super::walk;
@@ -199,7 +199,7 @@ fn side_by_side(
             row("lines", &lines),
             row("level", &level),
             row("accuracy", &|player| {
-                percent(figures[player].whole.accuracy)
+                percent_or_unknown(figures[player].whole.accuracy)
             }),
             row("Tetris rate", &rate),
             row("Tetrises", &|player| figures[player].clears[3].to_string()),

@@ -45,6 +45,11 @@ pub fn percent(share: f64) -> String {
     format!("{} %", plain(100.0 * share))
 }
 
+/// Formats a share as a percentage, or as `unknown`.
+pub fn percent_or_unknown(share: Option<f64>) -> String {
+    share.map_or_else(|| "unknown".to_owned(), percent)
+}
+
 /// Formats a non-negative number with one decimal. Numbers below 1 get two significant digits.
 fn plain(value: f64) -> String {
     if value == 0.0 || value >= 0.995 {

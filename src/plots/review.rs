@@ -10,7 +10,7 @@ use super::Plot;
 use super::axis::Axis;
 use super::chart::Chart;
 use super::drawing::Ink;
-use super::numbers::{count, number, percent};
+use super::numbers::{count, number, percent, percent_or_unknown};
 use super::page::{self, Page};
 use super::svg::escaped;
 use super::tables::{Table, Tables, card};
@@ -101,11 +101,20 @@ pub(super) fn unknown_lines(figures: &ReviewFigures) -> String {
     }
 }
 
+/// Returns the sentences about locks that are not certain, if there are any.
+pub(super) fn guesses(figures: &ReviewFigures) -> String {
+    let warning = figures
+        .warning()
+        .map(|warning| format!(" Warning: {warning}."));
+    let sureness = figures.sureness().map(|sureness| format!(" {sureness}."));
+    warning.into_iter().chain(sureness).collect()
+}
+
 fn tables(review: &Review) -> Tables {
     let figures = review.figures;
     let whole = &figures.whole;
     let mut cards = vec![
-        card("accuracy", percent(whole.accuracy)),
+        card("accuracy", percent_or_unknown(whole.accuracy)),
         card("points of the clears", count(figures.points as u64)),
         card("lines", lines_of(figures)),
         card("lines lost per piece", format!("{:.2}", whole.mean_loss)),
@@ -128,13 +137,15 @@ fn tables(review: &Review) -> Tables {
             if unknown == 1 { "it is" } else { "they are" }
         ),
     };
-    let lines = unknown_lines(figures);
+    let (guesses, lines) = (guesses(figures), unknown_lines(figures));
     Tables {
         title: format!("Review of {}", review.game),
         about: format!(
-            "Rated for the hands: {}.{lost}{unknown}{lines}",
+            "{guesses} Rated for the hands: {}.{lost}{unknown}{lines}",
             review.hands
-        ),
+        )
+        .trim_start()
+        .to_owned(),
         cards,
         tables: vec![
             Table {
@@ -174,7 +185,7 @@ pub(super) fn habits(figures: &ReviewFigures, link: impl Fn(&Habit) -> String) -
 
 /// Returns a table that explains the terms on the page.
 pub(super) fn glossary() -> String {
-    const WORDS: [(&str, &str); 12] = [
+    const WORDS: [(&str, &str); 13] = [
         (
             "line",
             "the points for one row of a Tetris: 300 times (level + 1)",
@@ -190,6 +201,10 @@ pub(super) fn glossary() -> String {
         (
             "lost from here",
             "from there on, every position costs 20 lines or more whatever the player does, or the player has stopped; these moves are left out of all figures",
+        ),
+        (
+            "guess",
+            "a lock that the frames of the video do not prove; no figure counts it",
         ),
         (
             "accuracy",
@@ -283,7 +298,7 @@ fn shares<'a>(
         vec![
             name,
             count(share.moves as u64),
-            percent(share.accuracy),
+            percent_or_unknown(share.accuracy),
             format!("{:.2}", share.mean_loss),
             count(share.points_lost.round() as u64),
         ]

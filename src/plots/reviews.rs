@@ -11,7 +11,7 @@ use super::axis::Axis;
 use super::chart::Chart;
 use super::contest::{contests, unknown_scores};
 use super::drawing::Ink;
-use super::numbers::{count, percent};
+use super::numbers::{count, percent, percent_or_unknown};
 use super::page::{self, Page};
 use super::tables::{Table, Tables, card};
 use super::worst::{self, WorstMove};
@@ -114,7 +114,7 @@ fn accuracy(games: &[GameOfMany], group: &HandFigures) -> Option<Plot> {
         .filter_map(|(number, game)| {
             let share = game.figures.by_speed.get(&group.level)?;
             let is_in = game.hands == group.hand && share.moves >= MOVES_MIN;
-            is_in.then_some((number, 100.0 * share.accuracy))
+            Some((number, 100.0 * share.accuracy?)).filter(|_| is_in)
         });
     let points: Vec<(f64, f64)> = of_group.collect();
     if points.len() < 2 {
@@ -176,7 +176,8 @@ fn tables(
     Tables {
         title: format!("Review of {} in {folder}", counted(games.len(), "game")),
         about: format!(
-            "Each game is rated for the hands listed beside it. Compare the accuracy only within the same hands and levels; --hand rates all games for the same hands.{left_out}{}",
+            "Each game is rated for the hands listed beside it. Compare the accuracy only within the same hands and levels; --hand rates all games for the same hands.{left_out}{}{}",
+            review::guesses(all),
             review::unknown_lines(all)
         ),
         cards: vec![
@@ -202,7 +203,7 @@ fn by_game(games: &[GameOfMany], all: &ReviewFigures) -> Table {
         ];
         row.extend(speeds.iter().map(|speed| {
             let share = figures.by_speed.get(speed);
-            share.map_or_else(String::new, |share| percent(share.accuracy))
+            share.map_or_else(String::new, |share| percent_or_unknown(share.accuracy))
         }));
         row.push(most.map_or("", |share| share.category.name()).to_owned());
         row

@@ -99,6 +99,7 @@ const LOST: u8 = 1;
 const ONLY: u8 = 2;
 const READY: u8 = 4;
 const FASTER: u8 = 8;
+const GUESS: u8 = 16;
 
 /// Returns the HTML of the interactive part, with its data and its script. If scripts are disabled, it stays hidden.
 pub fn section(figures: &ReviewFigures, moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
@@ -157,7 +158,7 @@ fn kinds(figures: &ReviewFigures) -> Vec<WalkedKind> {
 fn data(figures: &ReviewFigures, moves: &[ReviewedMove], curve: &[CurvePoint]) -> WalkData {
     let mut lost = 0.0;
     let move_data = moves.iter().enumerate().map(|(place, reviewed)| {
-        lost += reviewed.rating.loss;
+        lost += reviewed.played_loss();
         let value = match curve {
             [] => -lost,
             curve => curve[place.min(curve.len() - 1)].expected.round(),
@@ -195,6 +196,7 @@ impl MoveData {
             (ONLY, reviewed.is_only_move()),
             (READY, is_ready(board)),
             (FASTER, reviewed.faster.is_some()),
+            (GUESS, reviewed.played.is_guess()),
         ];
         let is_played = |rated: &RatedMove| rated.lock == rating.played.lock;
         MoveData(

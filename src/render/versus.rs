@@ -36,10 +36,6 @@ const GARBAGE_HEADING_ROW: usize = 22;
 /// Row of the rows of garbage, or of the lead in a captured match.
 const GARBAGE_ROW: usize = 23;
 const SURPLUS_ROW: usize = 24;
-/// Actions of the buttons after a match, line by line. They take the place of NEXT, because the space below holds
-/// notices.
-const PROMPTS: [&str; 4] = ["START:", "REMATCH", "SELECT:", "SWAP"];
-
 /// Tile row of the box with the NEXT pieces.
 const NEXT_ROW: usize = 6;
 /// Upper left pixel of the left NEXT piece. The right one is beside it and a row below, so that two I do not form one
@@ -261,11 +257,6 @@ impl MatchDrawer<'_> {
             needed => format!("TO {needed}"),
         };
         self.centred(WINS_HEADING_ROW, &wins, TEXT);
-        if matches!(view.moment, MatchStage::MatchOver(_)) {
-            for (row, line) in (NEXT_ROW..).zip(PROMPTS) {
-                self.centred(row, line, CURSOR);
-            }
-        }
         self.centred(GARBAGE_HEADING_ROW, "GARBAGE", TEXT);
         if surplus > 0 {
             self.centred(SURPLUS_ROW, &format!("+{surplus} EACH"), CURSOR);

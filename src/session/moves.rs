@@ -21,6 +21,24 @@ pub struct Move {
     /// Frame of the recording in which the piece spawned, see [`Seek::seek`]. [`GameMoves::from_captured`] uses the
     /// camera's frames.
     pub frame: u64,
+    /// How the move was seen, in a game from a video or a camera.
+    pub seen: Option<SeenMove>,
+}
+
+/// How a move was seen in a video.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeenMove {
+    /// Milliseconds from the start of the video to the spawn of the piece.
+    pub time: u32,
+    /// True if the frames do not prove the lock, so that it is only the best explanation of them.
+    pub is_guess: bool,
+}
+
+impl Move {
+    /// Returns whether the lock is only the best explanation of the frames.
+    pub fn is_guess(&self) -> bool {
+        self.seen.is_some_and(|seen| seen.is_guess)
+    }
 }
 
 /// Moves of one game.
@@ -139,6 +157,7 @@ impl MoveTracker {
                 lock,
                 rows,
                 frame: came,
+                seen: None,
             }),
             None => MoveEvent::Unknown(SpawnedPiece::new(&position, came)),
         }
@@ -267,7 +286,7 @@ impl GameMoves {
     /// Returns the moves of a captured game.
     pub fn from_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
-        let moves = game.pieces.iter().filter_map(|piece| {
+        let moves = game.pieces.iter().enumerate().filter_map(|(index, piece)| {
             let PieceOutcome::Locked { lock, rows, .. } = piece.outcome else {
                 return None;
             };
@@ -283,6 +302,11 @@ impl GameMoves {
                 lock,
                 rows,
                 frame: piece.frame,
+                // The locks of a list have no times.
+                seen: (game.time > 0).then(|| SeenMove {
+                    time: game.start + piece.time,
+                    is_guess: game.is_guess(index),
+                }),
             })
         });
         let came = game.pieces.iter().map(|piece| SpawnedPiece {
@@ -356,6 +380,7 @@ fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> MoveEvent {
             lock,
             rows: board.lock(lock).1 as u8,
             frame,
+            seen: None,
         }),
         None => MoveEvent::Unknown(SpawnedPiece::new(&position, frame)),
     }

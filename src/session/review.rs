@@ -24,7 +24,7 @@ use serde::Serialize;
 use crate::players::rating::{accuracy, points};
 use crate::players::{Input, Label, Player, RatedMove, Rating};
 use crate::rules::score::line_points;
-use crate::rules::{Piece, Pose};
+use crate::rules::{Piece, Pose, counted};
 
 use super::captured::LinesFrom;
 use super::game_stats::DROUGHT;
@@ -90,9 +90,23 @@ impl ReviewedMove {
         })
     }
 
-    /// Returns whether the move has the label mistake or worse and was made before the game was lost.
+    /// Returns whether the move counts in the figures: its lock is no guess, and it was made before the game was lost
+    /// or given up.
+    pub fn is_counted(&self) -> bool {
+        !self.is_lost() && !self.played.is_guess()
+    }
+
+    /// Returns the loss of the move in lines, 0 if its lock is a guess.
+    pub fn played_loss(&self) -> f64 {
+        match self.played.is_guess() {
+            true => 0.0,
+            false => self.rating.loss,
+        }
+    }
+
+    /// Returns whether the move counts and has the label mistake or worse.
     pub fn is_mistake(&self) -> bool {
-        !self.is_lost() && self.rating.label() >= Label::Mistake
+        self.is_counted() && self.rating.label() >= Label::Mistake
     }
 
     /// Returns whether the game was already lost or given up when the piece spawned.
@@ -103,7 +117,7 @@ impl ReviewedMove {
     /// Returns whether the move is the best one and all alternatives lose more than one line.
     pub fn is_only_move(&self) -> bool {
         let is_far = |second: f64| second > 1.0;
-        !self.is_lost()
+        self.is_counted()
             && self.rating.label() == Label::Best
             && self.rating.second_loses().is_some_and(is_far)
     }
@@ -131,7 +145,7 @@ impl ReviewedMove {
         let as_good = |rated: &&RatedMove| Label::from_loss(rated.cost - best) == Label::Best;
         let mut others = self.rating.moves.iter().filter(as_good);
         let beside = others.find(|rated| self.is_beside(rated.lock));
-        beside.filter(|_| !self.is_lost() && self.rating.loss > 1.0)
+        beside.filter(|_| self.is_counted() && self.rating.loss > 1.0)
     }
 
     /// Returns whether the played lock is one column or one turn away from `best`.
@@ -148,14 +162,14 @@ impl ReviewedMove {
         }
     }
 
-    /// Returns sentences about the move: why it loses, whether NEXT required another lock, whether the move may be a
+    /// Returns sentences about the move: whether its lock is a guess, why it loses, whether NEXT required another lock, whether the move may be a
     /// misdrop, whether the best lock is a tuck, and whether
     /// only faster hands reach a better one.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let lost = self.lost_from.map(|from| from.sentence(self.number));
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
-        let reasons = reasons.filter(|_| !self.is_lost());
-        let missed = !self.is_lost() && self.rating.is_missed_adjustment();
+        let reasons = reasons.filter(|_| self.is_counted());
+        let missed = self.is_counted() && self.rating.is_missed_adjustment();
         let missed = missed.then(|| {
             let next = self.played.position.next;
             let next = next.map_or_else(String::new, |next| format!(" ({next})"));
@@ -169,7 +183,10 @@ impl ReviewedMove {
             format!("One column or rotation away from {place}: a misdrop?")
         });
         let tuck = self.missed_tuck().map(|tuck| tuck.sentence(&self.rating));
-        lost.into_iter()
+        let guess = self.played.is_guess().then(|| GUESS.to_owned());
+        guess
+            .into_iter()
+            .chain(lost)
             .chain(reasons)
             .chain(missed)
             .chain(slip)
@@ -180,13 +197,14 @@ impl ReviewedMove {
     /// Returns the tuck that would have been better, unless the move is good.
     pub fn missed_tuck(&self) -> Option<&BestTuck> {
         let tuck = self.tuck.as_ref();
-        tuck.filter(|_| !self.is_lost() && self.rating.label() > Label::Good)
+        tuck.filter(|_| self.is_counted() && self.rating.label() > Label::Good)
     }
 
     /// Returns at most 10 bad moves, worst first. Any two of them are more than 5 pieces apart.
     pub fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
-        let is_bad =
-            |reviewed: &&ReviewedMove| !reviewed.is_lost() && reviewed.rating.label() > Label::Good;
+        let is_bad = |reviewed: &&ReviewedMove| {
+            reviewed.is_counted() && reviewed.rating.label() > Label::Good
+        };
         let mut by_loss: Vec<&ReviewedMove> = moves.iter().filter(is_bad).collect();
         by_loss.sort_by(|one, other| other.rating.loss.total_cmp(&one.rating.loss));
         let mut worst: Vec<&ReviewedMove> = Vec::new();
@@ -201,7 +219,7 @@ impl ReviewedMove {
 
     /// Returns the category of the main reason why the move loses, if any.
     pub fn category(&self) -> Option<Category> {
-        let first = self.reasons.first().filter(|_| !self.is_lost());
+        let first = self.reasons.first().filter(|_| self.is_counted());
         first.map(|reason| reason.category)
     }
 }
@@ -213,6 +231,8 @@ pub struct ReviewFigures {
     pub pieces: usize,
     /// Number of pieces whose lock is unknown.
     pub unknown: usize,
+    /// Number of pieces whose lock is a guess. The figures about moves leave these pieces out.
+    pub repaired: usize,
     /// Lines at the end of the game, summed over several games.
     pub lines: u32,
     /// Origin of the game's line count. For several games, the least certain origin.
@@ -269,8 +289,8 @@ pub struct ReviewFigures {
 pub struct MoveGroupFigures {
     /// Number of moves.
     pub moves: usize,
-    /// Mean accuracy (0-1).
-    pub accuracy: f64,
+    /// Mean accuracy (0-1). `None` if there are no moves, or if more than one lock in [`GUESSES_MAX`] is a guess.
+    pub accuracy: Option<f64>,
     /// Mean loss, in lines.
     pub mean_loss: f64,
     /// Sum of the losses, in points.
@@ -292,6 +312,13 @@ pub struct CategoryShare {
 
 /// Maximum number of worst moves in the list.
 const WORST: usize = 10;
+/// Sentence about a move whose lock is a guess.
+const GUESS: &str = "This lock was not seen clearly: it is a guess, and is not rated";
+/// A review warns if more than one lock in this many is a guess.
+const GUESSES_WARNED: usize = 10;
+/// A game has no accuracy if more than one lock in this many is a guess. Up to there, the guessed moves change the
+/// accuracy by less than 5 points, unless they differ from the others by 25.
+const GUESSES_MAX: usize = 5;
 /// Distance in pieces within which only the worst of several bad moves is listed.
 const NEAR: usize = 5;
 
@@ -312,10 +339,10 @@ impl ReviewFigures {
         let mut by_speed: BTreeMap<LevelGroup, Vec<&ReviewedMove>> = BTreeMap::new();
         let mut by_piece: BTreeMap<char, Vec<&ReviewedMove>> = BTreeMap::new();
         let mut labels = BTreeMap::new();
-        let undecided: Vec<&ReviewedMove> = (moves.iter())
-            .filter(|reviewed| !reviewed.is_lost())
+        let rated: Vec<&ReviewedMove> = (moves.iter())
+            .filter(|reviewed| reviewed.is_counted())
             .collect();
-        for &reviewed in &undecided {
+        for &reviewed in &rated {
             let position = &reviewed.played.position;
             by_speed
                 .entry(LevelGroup::of(position.level))
@@ -325,17 +352,26 @@ impl ReviewFigures {
             by_piece.entry(piece).or_default().push(reviewed);
             *labels.entry(reviewed.rating.label()).or_default() += 1;
         }
-        let missed = undecided
+        let missed = rated
             .iter()
             .filter(|reviewed| reviewed.rating.is_missed_adjustment());
         let to_win = ByStage::to_win(games);
-        let shares = to_win.shares_of(&undecided);
+        let shares = to_win.shares_of(&rated);
+        let (pieces, repaired) = (
+            all().count() + unknown,
+            all().filter(|played| played.is_guess()).count(),
+        );
+        let group = |moves: &[&ReviewedMove]| {
+            let group = MoveGroupFigures::scaled(moves.iter().copied(), shares);
+            group.beside_guesses(unknown + repaired, pieces)
+        };
         ReviewFigures {
-            lost_end: moves.len() - undecided.len(),
+            lost_end: (moves.iter().filter(|reviewed| reviewed.is_lost())).count(),
             to_win: to_win.before,
             to_win_later: to_win.later,
-            pieces: all().count() + unknown,
+            pieces,
             unknown,
+            repaired,
             lines: games
                 .iter()
                 .filter_map(|game| game.moves.last())
@@ -354,18 +390,18 @@ impl ReviewFigures {
             transition: games.iter().find_map(transition),
             longest_drought: waits().max().unwrap_or(0),
             droughts: waits().filter(|&wait| wait >= DROUGHT as usize).count(),
-            whole: MoveGroupFigures::scaled(undecided.iter().copied(), shares),
+            whole: group(&rated),
             by_speed: by_speed
                 .into_iter()
-                .map(|(speed, moves)| (speed, MoveGroupFigures::scaled(moves, shares)))
+                .map(|(speed, moves)| (speed, group(&moves)))
                 .collect(),
             by_piece: by_piece
                 .into_iter()
-                .map(|(piece, moves)| (piece, MoveGroupFigures::scaled(moves, shares)))
+                .map(|(piece, moves)| (piece, group(&moves)))
                 .collect(),
             labels,
-            categories: categories(&undecided, shares),
-            habits: Habit::find_all(&undecided, shares),
+            categories: categories(&rated, shares),
+            habits: Habit::find_all(&rated, shares),
             missed_adjustments: missed.count(),
             slips: moves.iter().filter(|reviewed| reviewed.is_slip()).count(),
             missed_tucks: missed_tucks(moves),
@@ -381,6 +417,30 @@ impl ReviewFigures {
     /// Notice for games whose line count is unknown: see [`LinesFrom::is_known`].
     pub const UNKNOWN_LINES: &str = "lines that the video does not show are not counted; the points lost assume that there were none";
 
+    /// Counts the locks by how surely they are known: `41 locks: 30 certain, 7 repaired, 4 unknown`. `None` if all are
+    /// certain.
+    pub fn sureness(&self) -> Option<String> {
+        let (pieces, repaired, unknown) = (self.pieces, self.repaired, self.unknown);
+        let certain = pieces - repaired - unknown;
+        (certain < pieces).then(|| {
+            let locks = counted(pieces, "lock");
+            format!("{locks}: {certain} certain, {repaired} repaired, {unknown} unknown")
+        })
+    }
+
+    /// Returns a warning if so many locks are guesses that the review says little about the game.
+    pub fn warning(&self) -> Option<String> {
+        let guesses = self.repaired + self.unknown;
+        (GUESSES_WARNED * guesses > self.pieces).then(|| {
+            let accuracy = match is_rateable(guesses, self.pieces) {
+                true => "",
+                false => "; the accuracy is unknown",
+            };
+            let locks = counted(self.pieces, "lock");
+            format!("{guesses} of {locks} are guesses and are not rated{accuracy}")
+        })
+    }
+
     /// Returns the points lost by a category, as a share of the points lost by all categories (0-1).
     pub fn share_of(&self, share: &CategoryShare) -> f64 {
         let all: f64 = self.categories.iter().map(|share| share.points_lost).sum();
@@ -389,9 +449,25 @@ impl ReviewFigures {
 }
 
 impl MoveGroupFigures {
-    /// Returns the figures of these moves.
-    pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> MoveGroupFigures {
-        MoveGroupFigures::scaled(moves, ByStage::ALL)
+    /// Returns the figures of the first moves of a game, which must be in order. Leaves out guesses and the moves after
+    /// the game was lost or given up.
+    pub fn from_moves<'a>(
+        moves: impl IntoIterator<Item = &'a ReviewedMove, IntoIter: Clone>,
+    ) -> MoveGroupFigures {
+        let moves = moves.into_iter();
+        let group = MoveGroupFigures::scaled(
+            moves.clone().filter(|reviewed| reviewed.is_counted()),
+            ByStage::ALL,
+        );
+        let pieces = moves.clone().last().map_or(0, |last| last.number);
+        let known = moves.filter(|reviewed| !reviewed.played.is_guess()).count();
+        group.beside_guesses(pieces.saturating_sub(known), pieces)
+    }
+
+    /// Removes the accuracy if too many locks of the game are guesses.
+    fn beside_guesses(self, guesses: usize, pieces: usize) -> MoveGroupFigures {
+        let accuracy = self.accuracy.filter(|_| is_rateable(guesses, pieces));
+        MoveGroupFigures { accuracy, ..self }
     }
 
     /// Returns the figures of these moves, of whose lost points only these shares count.
@@ -399,19 +475,24 @@ impl MoveGroupFigures {
         moves: impl IntoIterator<Item = &'a ReviewedMove>,
         shares: ByStage,
     ) -> MoveGroupFigures {
-        let mut share = MoveGroupFigures::default();
+        let (mut share, mut sum) = (MoveGroupFigures::default(), 0.0);
         for reviewed in moves {
             let loss = reviewed.rating.loss;
             share.moves += 1;
-            share.accuracy += accuracy(loss);
+            sum += accuracy(loss);
             share.mean_loss += loss;
             share.points_lost += shares.of(&reviewed.played) * reviewed.points_lost();
         }
         let count = share.moves.max(1) as f64;
-        share.accuracy /= count;
+        share.accuracy = (share.moves > 0).then_some(sum / count);
         share.mean_loss /= count;
         share
     }
+}
+
+/// Returns whether so few locks are guesses that the others show the accuracy.
+const fn is_rateable(guesses: usize, pieces: usize) -> bool {
+    GUESSES_MAX * guesses <= pieces
 }
 
 /// Returns the cost of each category of errors, most expensive first.

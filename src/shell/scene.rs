@@ -180,6 +180,8 @@ pub struct Hud {
 pub struct OwnResult {
     /// Best score of this player at this start, and accuracy.
     pub figures: Vec<Figure>,
+    /// What the mistakes cost, in a sentence, once the moves are rated and if they cost a line.
+    pub cost: Option<String>,
     /// Worst move in a sentence, once the moves are rated.
     pub worst: Option<PanelPart>,
     /// True if the player has yet to enter a name for the high scores.

@@ -191,6 +191,7 @@ fn a_hint_is_the_best_lock_and_later_the_best_one_left() {
                     lock: hint.lock,
                     rows: 0,
                     frame: 0,
+                    seen: None,
                 };
                 assert_eq!(rater.loss(&played), Some(0.0), "{position:?}");
                 best += 1;

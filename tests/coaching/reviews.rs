@@ -9,11 +9,12 @@ use rightwell::engine::{DragGame, DragInput, DragStart};
 use rightwell::players::rating::accuracy;
 use rightwell::players::{Input, Label, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::randomizer::ODDS;
-use rightwell::rules::{Board, Piece, Pose, RandomizerKind, Region};
+use rightwell::rules::{Board, Orientation, Piece, Pose, RandomizerKind, Region, Step};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 use rightwell::session::job::position_of;
 use rightwell::session::review::CurvePoint;
-use rightwell::session::{Category, Move, ReviewedMove};
+use rightwell::session::{CapturedGame, CapturedPiece, Category, Move, PieceOutcome, ReviewedMove};
+use serde_json::Value;
 
 use crate::support::cases::sample;
 use crate::support::program::{figures, folder, refuse, succeed};
@@ -280,6 +281,7 @@ fn the_expected_score_moves_and_losses_only_grow() {
                 position,
                 lock,
                 frame: 0,
+                seen: None,
             };
             ReviewedMove::rate(number, &played, &judge, &Input::Drag).unwrap()
         })
@@ -352,7 +354,7 @@ fn a_lost_end_is_left_out_and_lost_points_stay_within_the_score() {
     }
     assert!(lost.len() <= 10, "nearly the whole game must be rated");
     assert_eq!(figures["whole"]["moves"], from);
-    let number = |told: &serde_json::Value| told["number"].as_u64().unwrap();
+    let number = |told: &Value| told["number"].as_u64().unwrap();
     let worst = figures["worst"].as_array().unwrap();
     assert!((worst.iter()).all(|told| number(told) < number(lost[0])));
     let in_all = figures["whole"]["points_lost"].as_f64().unwrap();
@@ -408,4 +410,109 @@ fn losses_of_moves_are_checked_by_playouts() {
         "review a.fm2 --playout-games 3",
         &["--check-by-playouts"],
     );
+}
+
+/// Returns a captured game of 40 good moves as a recording. The pieces with these numbers have the highest lock of all
+/// instead, which is only repaired.
+fn guessed(numbers: &[usize]) -> String {
+    let mut pieces: Vec<CapturedPiece> = Vec::new();
+    for (number, (position, lock)) in (1..).zip(played("scorer", 1, 40)) {
+        let is_guess = numbers.contains(&number);
+        let highest = || {
+            let poses = Orientation::all().flat_map(|orientation| {
+                (0..10).map(move |x| Pose {
+                    orientation,
+                    x,
+                    y: 3,
+                })
+            });
+            let dropped = poses.filter(|pose| {
+                pose.orientation.piece() == position.current && pose.fits(&position.board)
+            });
+            let dropped = dropped.filter_map(|pose| {
+                std::iter::successors(Some(pose), |pose| pose.step(Step::Down, &position.board))
+                    .last()
+            });
+            dropped.min_by_key(|pose| pose.y).unwrap()
+        };
+        let lock = if is_guess { highest() } else { lock };
+        pieces.push(CapturedPiece {
+            piece: position.current,
+            next: position.next,
+            board: position.board,
+            lines: position.lines,
+            level: position.level,
+            score: None,
+            das: None,
+            time: 1_000 * number as u32,
+            frame: 60 * number as u64,
+            poses_seen: Vec::new(),
+            outcome: PieceOutcome::Locked {
+                lock,
+                rows: position.board.lock(lock).1 as u8,
+                is_certain: !is_guess,
+            },
+        });
+    }
+    CapturedGame::of_pieces(pieces).to_ron()
+}
+
+#[test]
+fn guessed_locks_are_marked_and_no_figure_counts_them() {
+    let folder = folder();
+    let review = |guesses: &[usize]| {
+        fs::write(folder.path().join("a.ron"), guessed(guesses)).unwrap();
+        let text = succeed(folder.path(), "review a.ron --hand machine");
+        let line = "review a.ron --hand machine --json - --html a.html --playouts 0";
+        let page = || fs::read_to_string(folder.path().join("a.html")).unwrap();
+        (text, figures(folder.path(), line), page())
+    };
+    let (text, told, page) = review(&[5, 15, 25, 35]);
+    assert!(
+        text.starts_with("40 locks: 36 certain, 4 repaired, 0 unknown\n"),
+        "{text}"
+    );
+    let moves = told["moves"].as_array().unwrap();
+    let (guesses, others): (Vec<_>, Vec<_>) = moves.iter().partition(|told| told["guess"] == true);
+    assert_eq!((guesses.len(), others.len()), (4, 36));
+    let loss = |told: &&Value| told["loss"].as_f64().unwrap();
+    assert!(
+        guesses.iter().any(|told| loss(told) > 2.5),
+        "they would be blunders"
+    );
+    assert!(guesses.iter().all(|told| told["label"] == "guess"));
+    let shares = others.iter().map(|told| accuracy(loss(told)));
+    let mean = shares.sum::<f64>() / 36.0;
+    assert!((told["whole"]["accuracy"].as_f64().unwrap() - mean).abs() < 1e-9);
+    assert_eq!(told["whole"]["moves"], 36);
+    assert_eq!(told["labels"]["blunder"], Value::Null);
+    let numbers = [5, 15, 25, 35];
+    let worst = told["worst"].as_array().unwrap();
+    assert!(
+        worst
+            .iter()
+            .all(|told| !numbers.iter().any(|number| told["number"] == *number))
+    );
+    assert!(page.contains("40 locks: 36 certain") && !page.contains("Warning"));
+    let (text, told, page) = review(&[5, 10, 15, 20, 25]);
+    let warning = "5 of 40 locks are guesses and are not rated";
+    assert!(
+        text.starts_with(&format!("warning: {warning}\n40 locks: 35 certain")),
+        "{text}"
+    );
+    assert!(page.contains(&format!("Warning: {warning}.")));
+    assert!(told["whole"]["accuracy"].is_number());
+    let (text, told, page) = review(&[1, 3, 5, 7, 9, 11, 13, 15, 17]);
+    assert!(
+        text.starts_with(
+            "warning: 9 of 40 locks are guesses and are not rated; the accuracy is unknown\n"
+        ),
+        "{text}"
+    );
+    assert!(
+        !text.contains("accuracy 9") && !text.contains(" %, "),
+        "{text}"
+    );
+    assert_eq!(told["whole"]["accuracy"], Value::Null);
+    assert!(page.contains("unknown"));
 }

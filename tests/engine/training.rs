@@ -251,6 +251,17 @@ fn the_tower_is_restored_for_each_piece_and_all_pieces_are_i() {
 }
 
 #[test]
+fn an_i_at_the_wall_behind_the_tower_counts_as_a_hit() {
+    let mut console = begun("tap:7", 0);
+    for (column, streak, misses) in [(-5, 1, 0), (-5, 2, 0), (-3, 0, 1), (4, 0, 2), (-5, 1, 2)] {
+        drop_piece(&mut console, 1, column);
+        let progress = game(&console).training().unwrap().1;
+        assert_eq!((progress.streak, progress.misses), (streak, misses));
+    }
+    assert_eq!(game(&console).drill_result(), Some(2));
+}
+
+#[test]
 fn an_i_in_the_open_well_counts_and_a_miss_takes_the_score_back() {
     let mut console = begun("tap-quantity:4", 0);
     let taps = |console: &RecordedConsole| game(console).training().unwrap().1.taps.unwrap();

@@ -73,6 +73,7 @@ fn sentences_about_careless_moves_are_true_and_fit_the_screen() {
             position,
             lock,
             frame: 0,
+            seen: None,
         };
         let reviewed = ReviewedMove::rate(1, &played, &judge, &input).unwrap();
         let (best_after, _) = board.lock(reviewed.rating.best().lock);

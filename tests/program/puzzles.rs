@@ -57,6 +57,7 @@ fn the_judge_confirms_the_best_lock_for_fast_and_slow_hands() {
                 rows: puzzle.position.board.lock(puzzle.best).1 as u8,
                 position: puzzle.position.clone(),
                 frame: 0,
+                seen: None,
             };
             let rated = rater.rate(number, &played).unwrap();
             assert_eq!(rated.rating.label(), Label::Best, "{name} {number}");

@@ -82,6 +82,7 @@ impl Case {
             position,
             lock,
             frame: 0,
+            seen: None,
         };
         ReviewedMove::rate(1, &played, &judge, &input).unwrap()
     }

@@ -394,6 +394,22 @@ mod tests {
     }
 
     #[test]
+    fn a_saved_game_says_which_locks_are_guesses() {
+        let locks = [
+            "lock=1,18,0",
+            "repaired=3,18,0",
+            "lock=5,18,0",
+            "repaired=7,18,0",
+        ];
+        let texts: String = locks.map(|lock| format!("\"O {lock}\", ")).concat();
+        let read = CapturedGame::from_ron(&game(&format!("{texts}\"O\""))).unwrap();
+        let game = CapturedGame::from_ron(&read.to_ron()).unwrap();
+        // The last lock follows a certain one.
+        let guesses: Vec<bool> = (0..4).map(|index| game.is_guess(index)).collect();
+        assert_eq!(guesses, [false, true, false, false]);
+    }
+
+    #[test]
     fn a_game_is_read_back_unchanged() {
         let text = game(
             r#""T next=O frame=3 time=0 level=18 lock=1,19,2 way=0:5,0,0;33:4,1,0", "O time=400 repaired=9,18,0", "I time=800 unknown",

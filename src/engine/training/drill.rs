@@ -261,7 +261,7 @@ impl Drill {
             && cavity.is_filled(core.pose)
         {
             core.score.add_lines_past_limit(2, core.level);
-            self.succeed();
+            self.note(true);
             let cavity = Cavity::draw(carry);
             self.course = ModeState::TSpins(cavity, T_SPIN_TICKS, true);
             core.hidden = true;
@@ -350,6 +350,7 @@ impl Drill {
                 }
             }
             TrainingMode::TapQuantity => self.mark(lines > 0, core),
+            TrainingMode::Tap => self.note(field::is_behind_tower(core.locked, value)),
             TrainingMode::Wells => {
                 let is_there =
                     matches!(self.course, ModeState::Target(target) if core.locked == Some(target));
@@ -373,24 +374,20 @@ impl Drill {
         }
     }
 
-    fn succeed(&mut self) {
-        self.streak += 1;
+    fn note(&mut self, is_success: bool) {
+        match is_success {
+            true => self.streak += 1,
+            false => (self.streak, self.misses) = (0, self.misses + 1),
+        }
         self.best = self.best.max(self.streak);
-    }
-
-    fn fail(&mut self) {
-        self.streak = 0;
-        self.misses += 1;
     }
 
     /// Records whether a piece reached its target.
     fn mark(&mut self, is_success: bool, core: &mut Core) {
-        if is_success {
-            self.succeed();
-            core.score.add_lines_past_limit(4, core.level);
-        } else {
-            self.fail();
-            core.score = Score::default();
+        self.note(is_success);
+        match is_success {
+            true => core.score.add_lines_past_limit(4, core.level),
+            false => core.score = Score::default(),
         }
     }
 
@@ -481,14 +478,11 @@ impl Drill {
         self.taps.begin_piece();
         if self.training.mode == TrainingMode::DasCharge {
             self.charge = Some(charge);
-            match charge + 1 >= self.region.autoshift_delay_frames() {
-                true => self.succeed(),
-                false => self.fail(),
-            }
+            self.note(charge + 1 >= self.region.autoshift_delay_frames());
         }
         if let ModeState::TSpins(cavity, ticks, has_succeeded) = self.course {
             if !has_succeeded {
-                self.fail();
+                self.note(false);
                 core.score = Score::default();
             }
             self.course = ModeState::TSpins(cavity, ticks, false);
@@ -589,7 +583,10 @@ impl Drill {
         hash.bytes(&[*start_level, u8::from(*is_past_linecap)]);
         hash.bytes(&[u8::from(*is_done)]);
         hash.number(u64::from(*seen_lines));
-        hash.number(u64::from(*streak));
-        hash.number(u64::from(*best));
+        // Earlier versions did not count the successes of this mode.
+        let is_counted = training.mode != TrainingMode::Tap;
+        for count in [streak, best] {
+            hash.number(u64::from(*count) * u64::from(is_counted));
+        }
     }
 }

@@ -50,6 +50,16 @@ pub(super) fn build_tower(page: &mut PlayfieldMemory, value: u32) {
     }
 }
 
+/// Returns whether an upright piece locked at the wall behind the tower, or at either wall without a tower.
+pub(super) fn is_behind_tower(locked: Option<Pose>, value: u32) -> bool {
+    let walls: &[i8] = match value {
+        0 => &[0, COLUMNS - 1],
+        1..=16 => &[0],
+        _ => &[COLUMNS - 1],
+    };
+    locked.is_some_and(|pose| pose.cells().iter().all(|(x, _)| walls.contains(x)))
+}
+
 /// Fills the field with alternating cells, as high as the garbage of B-type at `height`. Height 0 gets one row.
 pub(super) fn checker(page: &mut PlayfieldMemory, height: u32, is_shifted: bool) {
     let rows = GARBAGE_ROWS[height as usize].max(1) as i8;

@@ -233,7 +233,7 @@ pub(super) static MODES: [TrainingModeFacts; 23] = [
                 _ => format!("{}, right", rows(value - 16)),
             },
         }),
-        measure: DrillMeasure::Lines,
+        measure: DrillMeasure::Streak,
         is_rebuilt: true,
         suits_computers: false,
         ..PLAIN

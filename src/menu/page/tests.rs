@@ -94,6 +94,8 @@ fn enter_ends_a_typed_text_at_once_and_only_a_pad_begins_to_choose_letters() {
     assert_eq!(after(&[Up, Letter('a'), Enter]).1, Answer::Entered('t'));
     assert_eq!(after(&[Up, Accept, Down, Enter]).1, Answer::Entered('t'));
     assert_eq!(after(&[Enter]).1, Answer::Chosen('a'));
+    let from_value = [Down, Enter];
+    assert_eq!(after(&from_value).1, Answer::Chosen('a'), "it starts");
     let click = Press(40, Sheet::FIRST_Y + Sheet::PITCH * 4 + 5);
     let (page, _) = after(&[click, Down]);
     assert_eq!(page.name(), &'a', "a click does not choose letters");

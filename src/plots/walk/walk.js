@@ -4,16 +4,18 @@
   const moves = data.moves.map(([number, piece, next, level, lines, board, label, points, flags, error, played, value, told, places, playouts]) =>
     ({ number, piece, next, level, lines, board, label, points, flags, error, played, value, told, places, playouts }));
   const root = document.getElementById("walk");
-  const [LOST, ONLY, READY, FASTER] = [1, 2, 4, 8];
+  const [LOST, ONLY, READY, FASTER, GUESS] = [1, 2, 4, 8, 16];
   const CELL = 10, WIDE = 10, HIGH = 20;
   let at = 0, trying = false, tried = -1, kind = "all", linking;
+  const counted = (move) => !(move.flags & (LOST | GUESS));
   const kinds = {
     all: ["all moves", () => true],
-    bad: ["mistakes and blunders", (move) => move.label > 2 && !(move.flags & LOST)],
-    missed: ["inaccuracies", (move) => move.label === 2 && !(move.flags & LOST)],
+    bad: ["mistakes and blunders", (move) => move.label > 2 && counted(move)],
+    missed: ["inaccuracies", (move) => move.label === 2 && counted(move)],
     only: ["only moves, found", (move) => move.flags & ONLY],
     faster: ["a better lock only for faster hands", (move) => move.flags & FASTER],
-    good: ["best and good moves", (move) => move.label < 2 && !(move.flags & LOST)],
+    guess: ["guesses", (move) => move.flags & GUESS],
+    good: ["best and good moves", (move) => move.label < 2 && counted(move)],
   };
   for (const [key, title, error, low, high] of data.kinds)
     kinds[key] = [title, (move) => move.error === error && move.level >= low && move.level <= high];
@@ -23,6 +25,7 @@
   const nextOf = (place) => (place.length > 5 ? cellsOf(place.slice(4)) : []);
   const loss = (place) => (place[3] < 0.05 ? "0" : place[3].toFixed(1)) + " lines";
   const price = (place, rank) => (rank ? (place.length === 4 ? "about " : "") + loss(place) + " lost" : "the best");
+  const quality = (move) => (counted(move) ? data.labels[move.label] : "");
   const name = (loss) => data.labels[data.limits.filter((limit) => loss > limit).length];
   const words = (place) => {
     const columns = cellsOf(place).map(([x]) => x + 1);
@@ -54,7 +57,8 @@
   const field = (move, filled, outlined, then, thenPiece) => {
     let out = settled(move.board);
     for (const cell of then) out += square(cell, data.colours[thenPiece], 'opacity=".35"');
-    for (const cell of filled) out += square(cell, data.colours[move.piece]);
+    const guess = move.flags & GUESS ? `fill-opacity=".3" stroke="${data.colours[move.piece]}" stroke-dasharray="2"` : "";
+    for (const cell of filled) out += square(cell, data.colours[move.piece], guess);
     if (outlined.length) out += outline(outlined);
     for (let x = 0; x < WIDE; x++) out += `<text x="${x * CELL + 5}" y="211" text-anchor="middle" class="column">${x + 1}</text>`;
     return `<svg viewBox="-2 -2 104 216" role="img" aria-label="the field"><rect class="frame" x="-1" y="-1" width="102" height="202"/>${out}<g id="lit"/></svg>`;
@@ -121,7 +125,7 @@
 
   const list = () => {
     get("list").innerHTML = moves.map((move, place) => wanted(move)
-      ? `<a href="#move-${move.number}" data-place="${place}" class="${move.flags & LOST ? "" : data.labels[move.label]}">${move.number} ${data.letters[move.piece]} <b>${move.flags & LOST ? "lost" : data.labels[move.label]}</b>${move.flags & ONLY ? " !" : ""}${move.label > 0 ? ` ${move.places[move.played][3].toFixed(1)}` : ""}</a>` : "").join("") || "<p>none</p>";
+      ? `<a href="#move-${move.number}" data-place="${place}" class="${quality(move)}">${move.number} ${data.letters[move.piece]} <b>${quality(move) || (move.flags & GUESS ? "guess" : "lost")}</b>${move.flags & ONLY ? " !" : ""}${move.label > 0 && !(move.flags & GUESS) ? ` ${move.places[move.played][3].toFixed(1)}` : ""}</a>` : "").join("") || "<p>none</p>";
   };
   // Places on the board in a sentence light up while the pointer is on them.
   const marked = (sentence) => text(sentence).replace(
@@ -160,11 +164,11 @@
     }
     if (ghost) return;
     const head = `<h3><a href="#move-${move.number}">Piece ${move.number}: ${data.letters[move.piece]}</a></h3><p class="quiet">level ${move.level}, ${move.lines} lines</p><p>NEXT ${move.next < 0 ? "unseen" : piece(move.next)}</p>`;
-    const lost = move.flags & LOST;
+    const lost = move.flags & GUESS ? "guess" : move.flags & LOST ? "lost already" : "";
     let said;
     if (hidden) said = "<p><b>Where would you put it?</b> Click on the board.</p>";
     else if (trying) said = `<p><b>${tried ? `${words(move.places[tried])}: ${price(move.places[tried], tried)} (${name(move.places[tried][3])})` : "The best lock!"}</b></p><p>Filled: yours; outlined: the best. Played was ${words(played)}, ${price(played, move.played)}. Click again for another one.</p>${five(move)}`;
-    else said = `<p><b class="${lost ? "" : data.labels[move.label]}">${lost ? "lost already" : data.labels[move.label]}</b>${lost || !move.label ? "" : `, ${move.playouts || loss(played)} or ${move.points.toLocaleString("en")} points lost`}${move.flags & ONLY ? ", the only move" : ""}</p>${move.told.map((told) => `<p>${marked(told)}${told.endsWith("?") ? "" : "."}</p>`).join("")}<p class="quiet">Filled: played; outlined: the best; pale: NEXT after it.</p>${five(move)}`;
+    else said = `<p><b class="${quality(move)}">${lost || data.labels[move.label]}</b>${lost || !move.label ? "" : `, ${move.playouts || loss(played)} or ${move.points.toLocaleString("en")} points lost`}${move.flags & ONLY ? ", the only move" : ""}</p>${move.told.map((told) => `<p>${marked(told)}${told.endsWith("?") ? "" : "."}</p>`).join("")}<p class="quiet">Filled: played; outlined: the best; pale: NEXT after it.</p>${five(move)}`;
     get("said").innerHTML = head + said;
   };
   const go = (place) => {

@@ -31,7 +31,10 @@ impl HandFigures {
     ) -> Vec<HandFigures> {
         let mut groups: BTreeMap<(&str, LevelGroup), HandFigures> = BTreeMap::new();
         for (hand, figures) in games {
-            for (&level, share) in &figures.by_speed {
+            let speeds = figures.by_speed.iter();
+            for (&level, share, accuracy) in
+                speeds.filter_map(|(level, share)| Some((level, share, share.accuracy?)))
+            {
                 let group = groups.entry((hand, level)).or_insert_with(|| HandFigures {
                     hand: hand.to_owned(),
                     level,
@@ -42,7 +45,7 @@ impl HandFigures {
                 });
                 let (before, more) = (group.moves as f64, share.moves as f64);
                 let mean = |one: f64, other: f64| (before * one + more * other) / (before + more);
-                group.accuracy = mean(group.accuracy, share.accuracy);
+                group.accuracy = mean(group.accuracy, accuracy);
                 group.mean_loss = mean(group.mean_loss, share.mean_loss);
                 group.games += 1;
                 group.moves += share.moves;

@@ -57,7 +57,9 @@ impl CurvePoint {
             if !curve.is_empty() {
                 luck += points(reviewed.rating.luck, position.level);
             }
-            lost += best - played;
+            if !reviewed.played.is_guess() {
+                lost += best - played;
+            }
             curve.push(CurvePoint {
                 number: reviewed.number,
                 expected: best,

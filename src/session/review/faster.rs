@@ -37,7 +37,7 @@ impl ReviewedMove {
         let Some(fastest) = rater.fastest_moves() else {
             return;
         };
-        for reviewed in moves.iter_mut().filter(|reviewed| !reviewed.is_lost()) {
+        for reviewed in moves.iter_mut().filter(|reviewed| reviewed.is_counted()) {
             let beyond = rater.best_beyond(&reviewed.played.position, &reviewed.rating, &fastest);
             reviewed.faster = beyond.filter(|faster| faster.gain > GAIN_MIN);
         }

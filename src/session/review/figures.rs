@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::players::{Label, RatedMove};
+use crate::players::RatedMove;
 use crate::rules::{LockNotation, Piece, Pose};
 use crate::session::reasons::{LossReason, columns_of};
 
@@ -15,6 +15,12 @@ pub struct MoveFigures {
     pub number: usize,
     /// Frame of the recording in which the piece spawned.
     pub frame: u64,
+    /// Seconds from the start of the video to the spawn of the piece, in a game from a video.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// True if the lock is a guess, which no figure of the game counts.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub guess: bool,
     /// Settled cells, top row first.
     pub board: Vec<String>,
     /// Letter of the piece.
@@ -46,9 +52,9 @@ pub struct MoveFigures {
     /// Number of the piece from which the game was lost or given up. `None` if this move was made before that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_from: Option<usize>,
-    /// Label of the loss.
-    pub label: Label,
-    /// Reasons why the move loses, most expensive first.
+    /// Name of the label of the loss, or `guess`.
+    pub label: &'static str,
+    /// Reasons why the move loses, most expensive first. Empty for a guess.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<LossReason>,
     /// True if the move would be good if NEXT were unknown, but is not with the known NEXT.
@@ -130,6 +136,8 @@ impl MoveFigures {
         MoveFigures {
             number: *number,
             frame: played.frame,
+            seconds: played.seen.map(|seen| f64::from(seen.time) / 1_000.0),
+            guess: played.is_guess(),
             board: position
                 .board
                 .to_string()
@@ -149,8 +157,14 @@ impl MoveFigures {
             luck: rating.luck,
             only_move: reviewed.is_only_move(),
             lost_from: lost_from.map(|from| from.piece),
-            label: rating.label(),
-            reasons: reasons.clone(),
+            label: match played.is_guess() {
+                true => "guess",
+                false => rating.label().name(),
+            },
+            reasons: match played.is_guess() {
+                true => Vec::new(),
+                false => reasons.clone(),
+            },
             missed_adjustment: rating.is_missed_adjustment(),
             slip: reviewed.is_slip(),
             is_unreachable: !rating.in_reach,

@@ -101,10 +101,10 @@ impl ReviewedMove {
         play.ending() == Some(Ending::ToppedOut)
     }
 
-    /// Returns whether the piece fell without a turn or a shift.
+    /// Returns whether the piece was seen to fall without a turn or a shift.
     fn is_untouched(&self) -> bool {
         let (lock, spawn) = (self.played.lock, Pose::spawn(self.played.position.current));
-        lock.x == spawn.x && lock.orientation == spawn.orientation
+        !self.played.is_guess() && lock.x == spawn.x && lock.orientation == spawn.orientation
     }
 }
 

@@ -110,6 +110,7 @@ mod tests {
                 lock,
                 rows: 0,
                 frame: 0,
+                seen: None,
             },
             rating: Rating {
                 played: rated,

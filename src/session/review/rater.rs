@@ -176,6 +176,7 @@ impl Rater {
             lock,
             rows: rows as u8,
             frame: 0,
+            seen: None,
         };
         let mut best = ReviewedMove::rate(1, &played, &self.judge, &input)?;
         best.rating.moves = self.best_locks(&played, places)?;

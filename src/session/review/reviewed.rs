@@ -75,10 +75,10 @@ impl ReviewedGame {
         &self.moves[..self.moves.len().min(index.saturating_add(1))]
     }
 
-    /// Returns the figures of the moves up to and including `index`, without those after the game was lost or given up.
+    /// Returns the figures of the moves up to and including `index`, without guesses and without those after the game was
+    /// lost or given up.
     pub fn figures_by(&self, index: usize) -> MoveGroupFigures {
-        let by = self.by(index).iter();
-        MoveGroupFigures::from_moves(by.filter(|reviewed| !reviewed.is_lost()))
+        MoveGroupFigures::from_moves(self.by(index))
     }
 
     /// Counts the errors up to and including `index`. An error is a move with the label mistake or worse. If `kind` is
@@ -89,12 +89,14 @@ impl ReviewedGame {
     }
 
     /// Returns the losses added up so far, in lines, at `columns` evenly spaced points of the game. The last point is
-    /// the end of the game. The values never fall.
+    /// the end of the game. The values never fall. Moves after the game was lost or given up add nothing.
     pub fn curve(&self, columns: usize) -> Vec<f64> {
         let mut lost = 0.0;
         let sums: Vec<f64> = (self.moves.iter())
             .map(|reviewed| {
-                lost += reviewed.rating.loss;
+                if !reviewed.is_lost() {
+                    lost += reviewed.played_loss();
+                }
                 lost
             })
             .collect();
@@ -127,7 +129,7 @@ mod tests {
     use crate::rules::{Board, Piece, Pose};
     use crate::session::Rater;
     use crate::session::captured::LinesFrom;
-    use crate::session::moves::SpawnedPiece;
+    use crate::session::moves::{SeenMove, SpawnedPiece};
 
     /// Returns a game of these pieces, one every hundred frames, with these losses.
     fn game(pieces: &str, losses: &[f64]) -> ReviewedGame {
@@ -155,6 +157,7 @@ mod tests {
                         lock: rated.lock,
                         rows: 0,
                         frame: 100 * (index as u64 + 1),
+                        seen: None,
                     },
                     rating: Rating {
                         played: rated,
@@ -222,7 +225,10 @@ mod tests {
     fn figures_so_far_end_as_those_of_the_whole_game() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
         let so_far = |index| game.figures_by(index);
-        assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
+        assert_eq!(
+            (so_far(0).accuracy, game.errors_by(0, None)),
+            (Some(1.0), 0)
+        );
         assert_eq!(
             so_far(1).points_lost,
             450.0,
@@ -233,6 +239,44 @@ mod tests {
         let end = |share: MoveGroupFigures| (share.moves, share.accuracy, share.mean_loss);
         assert_eq!(end(so_far(5)), end(game.figures().whole));
         assert_eq!((game.errors_by(5, None), game.errors_by(99, None)), (2, 2));
+    }
+
+    #[test]
+    fn guesses_count_neither_as_mistakes_nor_in_the_accuracy() {
+        let losses = [0.0, 3.0, 0.0, 0.0, 3.0, 0.0];
+        let game = game("TJZOSLI", &losses);
+        let guessed = |guesses: &[usize]| {
+            let mut moves = game.moves().to_vec();
+            for &guess in guesses {
+                let (time, is_guess) = (100, true);
+                moves[guess].played.seen = Some(SeenMove { time, is_guess });
+            }
+            let games = moves.iter().map(|reviewed| reviewed.played.clone());
+            let plain = GameMoves {
+                moves: games.collect(),
+                ..plain(&game)
+            };
+            ReviewedGame::new(&plain, moves, String::new())
+        };
+        let one = guessed(&[1]);
+        assert_eq!(
+            (one.next_error(0, None), one.errors_by(9, None)),
+            (Some(4), 1)
+        );
+        assert_eq!(one.figures().worst.len(), 1);
+        assert_eq!(one.curve(6), [0.0, 0.0, 0.0, 0.0, 3.0, 3.0]);
+        assert_eq!(one.moves()[1].sentences().count(), 1, "it is a guess");
+        let figures = one.figures();
+        assert_eq!((figures.whole.moves, figures.repaired), (5, 1));
+        assert_eq!(figures.whole.accuracy, one.figures_by(9).accuracy);
+        assert!(figures.whole.accuracy.is_some() && figures.warning().is_some());
+        let two = guessed(&[1, 4]);
+        assert_eq!(two.figures().whole.accuracy, None, "a third is guessed");
+        assert_eq!(two.figures_by(9).accuracy, None);
+        assert_eq!(
+            two.figures().sureness().unwrap(),
+            "6 locks: 4 certain, 2 repaired, 0 unknown"
+        );
     }
 
     #[test]

@@ -94,6 +94,7 @@ mod tests {
             lock: Pose::spawn(Piece::I),
             rows,
             frame: 0,
+            seen: None,
         }
     }
 

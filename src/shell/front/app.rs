@@ -120,7 +120,7 @@ pub struct App {
     pages: PanelPages,
     has_more: bool,
     help: bool,
-    /// True while the welcome card is shown.
+    /// True until the welcome card has done its work.
     is_welcome: bool,
     /// Menu, while it is open.
     menu: Option<ProgramMenu>,
@@ -173,7 +173,7 @@ impl App {
             },
             pacer: Pacer::new(now()),
             help: false,
-            is_welcome: !context.choices.knows_the_way,
+            is_welcome: true,
             menu: None,
             last_game: View::Blank,
             notice: None,
@@ -258,6 +258,8 @@ impl App {
         if matches!(action, Action::Menu | Action::Filter) {
             self.end_welcome();
         }
+        // The panels that these keys show need the card's room.
+        self.is_welcome &= !matches!(action, Action::Plan | Action::Lab | Action::Statistics);
         if self.asks_to_unrank(action) {
             return;
         }

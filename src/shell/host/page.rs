@@ -31,12 +31,42 @@ pub fn begin() {
 /// permanent files is left out.
 pub const IS_HERE: bool = cfg!(target_family = "wasm");
 
-/// Opens a resource of the web page: `/dev/sound`, `/dev/pads`, or `/web/NAME` for a file beside the page.
+/// Opens a resource of the web page: `/dev/sound`, `/dev/pads`, `/dev/page`, or `/web/NAME` for a file beside the page.
 ///
 /// # Errors
 /// If the page has no such resource.
 pub fn open(path: &str) -> io::Result<File> {
     File::options().read(true).write(true).open(path)
+}
+
+/// Something that only the web page itself can do.
+#[derive(Clone, Copy, Debug)]
+pub enum PageRequest<'a> {
+    /// Lets the user choose a recording to open.
+    OpenRecording,
+    /// Saves all games, scores and settings as one file.
+    SaveAll,
+    /// Lets the user choose such a file to read.
+    ReadAll,
+    /// Shows the text below the screen.
+    ShowAbout,
+    /// Changes the title of the browser's tab.
+    Title(&'a str),
+}
+
+/// Hands a request to the web page. Does nothing outside a browser.
+pub fn ask(request: PageRequest<'_>) {
+    if IS_HERE && let Ok(mut page) = open("/dev/page") {
+        let (word, text) = match request {
+            PageRequest::OpenRecording => ("open", ""),
+            PageRequest::SaveAll => ("save", ""),
+            PageRequest::ReadAll => ("read", ""),
+            PageRequest::ShowAbout => ("about", ""),
+            PageRequest::Title(title) => ("title", title),
+        };
+        // A page of another version may not know the request.
+        page.write_all(format!("{word} {text}").as_bytes()).ok();
+    }
 }
 
 /// Progress of a long task. The web page shows it with a stop button.

@@ -2,7 +2,7 @@
 
 use rightwell::menu::Icon;
 
-use crate::host::page;
+use crate::host::page::{self, PageRequest};
 use crate::input::action::Action;
 use crate::options::forms::{PlayForm, PuzzlesForm, VersusForm};
 use crate::scene::{Request, ReviewState, SceneCommand};
@@ -202,7 +202,11 @@ fn program_group(rows: &mut ActionRows, below: &SceneInfo) {
         rows.icon(Icon::Keys);
     }
     // On a web page, the user ends the program in the browser.
-    if !page::IS_HERE {
+    if page::IS_HERE {
+        let hint = "Open a recording, save or read all games and settings, read about the page";
+        rows.open("FILES AND ABOUT", hint, |_| files_page());
+        rows.icon(Icon::Recordings);
+    } else {
         let text = QuestionText::leave(below.is_match, LEAVE_AND_QUIT);
         let is_asked = below.is_busy;
         rows.act(
@@ -212,6 +216,39 @@ fn program_group(rows: &mut ActionRows, below: &SceneInfo) {
         );
         rows.icon(Icon::Quit);
     }
+}
+
+/// Returns the rows for what only the web page can do.
+fn files_page() -> ActionPage {
+    let mut rows = ActionRows::default();
+    for (label, request, hint) in [
+        (
+            "OPEN A RECORDING",
+            PageRequest::OpenRecording,
+            "Plays a recording from this device",
+        ),
+        (
+            "SAVE ALL AS A FILE",
+            PageRequest::SaveAll,
+            "Games, scores and settings, for another browser or device",
+        ),
+        (
+            "READ SUCH A FILE",
+            PageRequest::ReadAll,
+            "Adds its games, and replaces scores and settings",
+        ),
+        (
+            "ABOUT THIS PAGE",
+            PageRequest::ShowAbout,
+            "The text below the screen: keys, links, licences",
+        ),
+    ] {
+        rows.act(label, hint, move |_| {
+            page::ask(request);
+            PageAction::Stay
+        });
+    }
+    rows.into_page("FILES AND ABOUT")
 }
 
 /// Adds a row that opens the page of a mode.

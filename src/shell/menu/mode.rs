@@ -32,7 +32,7 @@ pub trait ModeForm: Clone + Debug + Default + 'static {
 
     /// Returns the hint of the row that starts the mode.
     fn about(&self) -> &'static str {
-        "Starts with these options. On a gamepad, START works in any row"
+        "Starts with these options. ENTER or START works in any row"
     }
 
     /// Loads the names to choose from, including those of the user's own files.

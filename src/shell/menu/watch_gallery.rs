@@ -131,7 +131,11 @@ pub fn watch_page(below: &SceneInfo) -> ActionPage {
 fn pictures_page(below: &SceneInfo) -> ActionPage {
     let mut rows = ActionRows::default();
     let patterns = load::patterns().into_iter();
-    for (name, pattern) in patterns.filter_map(|(name, pattern)| Some((name, pattern.ok()?))) {
+    let patterns = patterns.filter_map(|(name, pattern)| Some((name, pattern.ok()?)));
+    let mut patterns: Vec<_> = patterns.collect();
+    // The shapes of single pieces say the least about what can be built.
+    patterns.sort_by_key(|(name, _)| name.starts_with("silhouette-"));
+    for (name, pattern) in patterns {
         let filter = format!("pattern:{name}");
         let hint = "The AI builds this picture. F6 and F7 change it during the game";
         start(&mut rows, below, &name.to_uppercase(), hint, move || {

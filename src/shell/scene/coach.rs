@@ -7,11 +7,11 @@ use std::sync::Arc;
 use rightwell::engine::{Event, Events, PadGame};
 use rightwell::players::{Label, Player, Strategy, TreeMemory};
 use rightwell::render::{LossMark, Outline};
-use rightwell::rules::Pose;
-use rightwell::session::review::MoveGroupFigures;
+use rightwell::rules::{Pose, counted};
+use rightwell::session::review::CategoryShare;
 use rightwell::session::{
-    Coach, GameMoves, Hint, HintTask, Move, MovesByLevel, Person, Rater, ReviewedMove,
-    RunningFigures, RunningLosses,
+    Coach, GameMoves, Hint, HintTask, Move, MovesByLevel, Person, Rater, ReviewFigures,
+    ReviewedMove, RunningFigures, RunningLosses,
 };
 
 use crate::host::worker::Worker;
@@ -20,9 +20,12 @@ use crate::store::settings::HintMode;
 
 use super::context::Context;
 use super::outlines;
+use super::recording::lost_to;
 
 /// Number of frames for which a mark is shown.
 const MARK_FRAMES: u32 = 60;
+/// Minimum number of rated pieces for an accuracy.
+const RATED_MIN: usize = 10;
 
 /// Settings for the coach, and for the display of an AI's plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,12 +90,35 @@ enum RatingAnswer {
 /// Rating of a finished game, from the moves before it was lost or given up.
 #[derive(Debug)]
 pub struct GameRating {
-    /// Number of these moves.
-    undecided: usize,
-    /// Mean accuracy of these moves, 0 to 1.
-    pub accuracy: f64,
+    figures: ReviewFigures,
     /// Worst move, if one of them was not good.
     pub worst: Option<ReviewedMove>,
+}
+
+impl GameRating {
+    /// Returns the mean accuracy, with the number of rated pieces if some are not rated. Few pieces have none.
+    pub fn accuracy(&self) -> String {
+        let (whole, all) = (&self.figures.whole, self.figures.pieces);
+        let rated = whole.moves;
+        match whole.accuracy.filter(|_| rated >= RATED_MIN) {
+            None => format!("needs {RATED_MIN} pieces"),
+            Some(share) if rated < all => format!("{:.0}% ({rated} of {all})", 100.0 * share),
+            Some(share) => format!("{:.1}%", 100.0 * share),
+        }
+    }
+
+    /// Returns a sentence about what the moves that were not good cost in all, if they cost a line.
+    pub fn cost(&self) -> Option<String> {
+        let kinds = &self.figures.categories;
+        let lost: f64 = kinds.iter().map(|kind| kind.lines_lost).sum();
+        let by_lines = |one: &&CategoryShare, other: &&CategoryShare| {
+            one.lines_lost.total_cmp(&other.lines_lost)
+        };
+        let most = kinds.iter().max_by(by_lines).filter(|_| lost >= 0.5)?;
+        let lines = counted(lost.round() as u64, "line");
+        let kind = lost_to(most.category);
+        Some(format!("Mistakes cost about {lines}, mostly {kind}"))
+    }
 }
 
 fn judge() -> Arc<Player> {
@@ -115,29 +141,25 @@ fn rating() -> RatingWorker {
         }
         RatingTask::End(game, moves) => {
             let rated = rate(&game, &rater(moves), || asker.is_wanted());
-            asker.tell(rated.map(|rated| RatingAnswer::End(Box::new(rated))));
+            asker.tell(Some(RatingAnswer::End(Box::new(rated))));
         }
     })
 }
 
-/// Rates a finished game. Returns `None` if it has no rated moves. Stops once the rating is no longer wanted.
-fn rate(game: &GameMoves, rater: &Rater, is_wanted: impl Fn() -> bool) -> Option<GameRating> {
+/// Rates a finished game. Stops once the rating is no longer wanted.
+fn rate(game: &GameMoves, rater: &Rater, is_wanted: impl Fn() -> bool) -> GameRating {
     let rated = game.numbers().into_iter().zip(&game.moves);
     let rated = rated.take_while(|_| is_wanted());
     let rated = rated.filter_map(|(number, played)| rater.rate(number, played));
     let mut rated: Vec<ReviewedMove> = rated.collect();
     ReviewedMove::mark_lost(&mut rated, rater);
-    rated.retain(|reviewed| !reviewed.is_lost());
+    let figures = ReviewFigures::from_games(std::slice::from_ref(game), &rated);
+    rated.retain(ReviewedMove::is_counted);
     let worst = rated
-        .iter()
+        .into_iter()
         .filter(|reviewed| Label::from_loss(reviewed.shown_loss()) > Label::Good)
         .max_by(|one, other| one.shown_loss().total_cmp(&other.shown_loss()));
-    Some(GameRating {
-        undecided: rated.len(),
-        accuracy: MoveGroupFigures::from_moves(&rated).accuracy,
-        worst: worst.cloned(),
-    })
-    .filter(|rating| rating.undecided > 0)
+    GameRating { figures, worst }
 }
 
 /// Coach of one person.
@@ -313,7 +335,7 @@ impl PersonCoach {
             match told {
                 Ok(Some(RatingAnswer::Loss(loss))) => self.running.add(loss),
                 Ok(Some(RatingAnswer::End(rating))) => {
-                    self.running.end(rating.undecided);
+                    self.running.end(rating.figures.whole.moves);
                     self.rating_of_game = Some(rating);
                 }
                 Ok(None) => {}
@@ -418,6 +440,7 @@ mod tests {
 
     use rightwell::engine::{DirectStart, GameType, HighScores};
     use rightwell::rules::{Buttons, Region};
+    use rightwell::session::review::MoveGroupFigures;
 
     use crate::host::clock::now;
 
@@ -490,7 +513,7 @@ mod tests {
         let mut rated: Vec<ReviewedMove> = rated
             .filter_map(|(number, played)| rater.rate(number, played))
             .collect();
-        let whole = |moves: &[ReviewedMove]| MoveGroupFigures::from_moves(moves).accuracy;
+        let whole = |moves: &[ReviewedMove]| MoveGroupFigures::from_moves(moves).accuracy.unwrap();
         let of_all = whole(&rated);
         ReviewedMove::mark_lost(&mut rated, &rater);
         let undecided = rated.iter().take_while(|reviewed| !reviewed.is_lost());

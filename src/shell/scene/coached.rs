@@ -53,20 +53,40 @@ const fn sign(label: Label) -> &'static str {
 /// and the best lock if the played one was not good. Unknown figures have a dash.
 pub fn beside(accuracy: Option<f64>, reviewed: Option<&ReviewedMove>) -> Vec<Figure> {
     let dash = || "-".to_owned();
-    let accuracy = accuracy.map_or_else(dash, |share| format!("{:.1}%", 100.0 * share));
     let piece = reviewed.map_or_else(|| "Piece".to_owned(), piece_name);
-    let rated = reviewed.filter(|reviewed| !reviewed.is_lost());
+    let rated = reviewed.filter(|reviewed| reviewed.is_counted());
     let quality = rated.map(|reviewed| Label::from_loss(reviewed.shown_loss()));
     let best = rated.filter(|_| quality.is_some_and(|quality| quality > Label::Good));
     let best = best.map_or_else(dash, |reviewed| short_label(reviewed.rating.best().lock));
     vec![
-        Figure::new("Accuracy", accuracy),
+        Figure::new("Accuracy", words::percent(accuracy)),
         match quality {
             Some(quality) => label(piece, quality),
-            None => Figure::new(piece, dash()),
+            None => Figure::new(
+                piece,
+                reviewed
+                    .filter(|reviewed| reviewed.played.is_guess())
+                    .map_or("-", unrated),
+            ),
         },
         Figure::new("Better", best),
     ]
+}
+
+/// Returns the mark of a move that does not count.
+fn unrated(reviewed: &ReviewedMove) -> &'static str {
+    match reviewed.played.is_guess() {
+        true => "guess",
+        false => "not rated",
+    }
+}
+
+/// Returns the word for the lock of a recorded move.
+pub fn played_word(reviewed: &ReviewedMove) -> &'static str {
+    match reviewed.played.is_guess() {
+        true => "guess",
+        false => "played",
+    }
 }
 
 /// Returns the name of a move's piece: its number and its letter.
@@ -77,7 +97,7 @@ fn piece_name(reviewed: &ReviewedMove) -> String {
 
 /// Returns the figures of a move: its lines lost as the key figure, then its label, the lines lost by playouts with
 /// their standard error, and its points lost. A figure that is not known yet has a dash, so that the card keeps its
-/// height. Moves after the game was lost or given up have no figures.
+/// height. Moves that do not count have no figures.
 pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     let word = piece_name(reviewed);
     let dash = || "-".to_owned();
@@ -85,13 +105,13 @@ pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
     let played_out = playouts.map_or_else(dash, PlayoutLoss::to_string);
     let loss = reviewed.shown_loss();
     let quality = Label::from_loss(loss);
-    let (lost, rated, points) = match reviewed.is_lost() {
-        true => (
+    let (lost, rated, points) = match reviewed.is_counted() {
+        false => (
             Figure::new("Lines lost", dash()),
-            Figure::new(word, "not rated"),
+            Figure::new(word, unrated(reviewed)),
             dash(),
         ),
-        false => (
+        true => (
             Figure::new("Lines lost", words::loss(loss)).toned(tone(quality)),
             label(word, quality),
             format!("{:.0}", reviewed.shown_points()),
@@ -102,7 +122,7 @@ pub fn figures(reviewed: &ReviewedMove) -> [PanelPart; 2] {
         PanelPart::Figures(vec![
             rated,
             Figure::new("Simulated", played_out),
-            Figure::new("Points lost", points),
+            Figure::new("In points", points),
         ]),
     ]
 }
@@ -170,17 +190,23 @@ pub fn place_after(places: &[RatedMove], chosen: Pose, cursor: Option<usize>) ->
 pub fn boards(title: &str, reviewed: &ReviewedMove) -> ScenePanel {
     let board = &reviewed.played.position.board;
     let (played, best) = (&reviewed.rating.played, reviewed.rating.best());
-    let mut shown = vec![("Played", cells_after(board, played.lock, played.then))];
+    let word = if reviewed.played.is_guess() {
+        "Guess"
+    } else {
+        "Played"
+    };
+    let mut shown = vec![(word, cells_after(board, played.lock, played.then))];
     if best.lock != played.lock {
         shown.push(("Best", cells_after(board, best.lock, best.then)));
     }
     ScenePanel::new(title, vec![plain(small_boards(shown))])
 }
 
-/// Returns the worst move of a game in a sentence.
+/// Returns the worst move of a game in a sentence, without its details.
 pub fn worst(reviewed: &ReviewedMove) -> PanelPart {
     let (number, loss) = (reviewed.number, words::loss(reviewed.shown_loss()));
-    let why = reviewed.sentences().next();
+    let why = reviewed.sentences().next().unwrap_or_default();
+    let why = why.split(':').next().filter(|why| !why.is_empty());
     let why = why.map_or_else(String::new, |why| format!(". {why}"));
     let said = format!("Worst: piece {number}, {loss} lines lost{why}");
     PanelPart::Text(said, tone(Label::from_loss(reviewed.shown_loss())))
@@ -308,7 +334,7 @@ mod tests {
     use rightwell::players::{Player, Position, Rating};
     use rightwell::rules::motion::COLUMNS;
     use rightwell::rules::{Orientation, Piece};
-    use rightwell::session::{Move, Rater};
+    use rightwell::session::{Move, Rater, SeenMove};
 
     use super::*;
 
@@ -335,6 +361,7 @@ mod tests {
             lock,
             rows: 0,
             frame: 1,
+            seen: None,
         }
     }
 
@@ -408,8 +435,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn boards_show_what_was_played_and_what_was_best_after_next() {
+    /// Returns a flat I that covers the well, although it could have made a Tetris.
+    fn missed_tetris() -> ReviewedMove {
         let next = [(4, 18), (5, 18), (4, 19), (5, 19)];
         let on_top = [(4, 14), (5, 14), (4, 15), (5, 15)];
         let rated = |lock, then, cost| RatedMove {
@@ -418,7 +445,7 @@ mod tests {
             cost,
         };
         let (best, worse) = (rated(TETRIS, next, 0.0), rated(FLAT, on_top, 3.0));
-        let reviewed = ReviewedMove {
+        ReviewedMove {
             number: 1,
             played: played(worse.lock),
             rating: Rating {
@@ -435,7 +462,45 @@ mod tests {
             lost_from: None,
             faster: None,
             playouts: None,
+        }
+    }
+
+    #[test]
+    fn a_guessed_lock_is_marked_instead_of_rated() {
+        let mut reviewed = missed_tetris();
+        let time = 1_000;
+        reviewed.played.seen = Some(SeenMove {
+            time,
+            is_guess: false,
+        });
+        assert_eq!(beside(Some(0.5), Some(&reviewed))[1].value, "?? blunder");
+        reviewed.played.seen = Some(SeenMove {
+            time,
+            is_guess: true,
+        });
+        assert_eq!(
+            beside(None, Some(&reviewed))
+                .into_iter()
+                .map(|figure| figure.value)
+                .collect::<Vec<_>>(),
+            ["-", "guess", "-"]
+        );
+        let [PanelPart::KeyFigure(lost), PanelPart::Figures(figures)] = figures(&reviewed) else {
+            panic!("figures");
         };
+        assert_eq!(
+            (&*lost.value, &*figures[0].value, &*figures[2].value),
+            ("-", "guess", "-")
+        );
+        let PanelPart::Boards(boards) = &boards("", &reviewed).panel.parts[0] else {
+            panic!("boards");
+        };
+        assert_eq!(boards[0].caption, "Guess");
+    }
+
+    #[test]
+    fn boards_show_what_was_played_and_what_was_best_after_next() {
+        let reviewed = missed_tetris();
         let shown = boards("After next", &reviewed).panel;
         let [PanelPart::Boards(boards)] = &shown.parts[..] else {
             panic!("boards: {shown:?}");

@@ -298,6 +298,7 @@ fn rate(
         position: position.clone(),
         lock,
         frame: 0,
+        seen: None,
     };
     let tables = MissingTable::watch();
     let rated = rater.rate(number, &tried);

@@ -30,7 +30,7 @@ use super::{
 };
 
 use review::Review;
-pub(super) use review::panels_of;
+pub(super) use review::{lost_to, panels_of};
 
 /// Number of seconds that the arrow keys skip.
 const SEEK_SECONDS: f64 = 10.0;

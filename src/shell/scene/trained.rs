@@ -137,6 +137,7 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
     let mut figures: Vec<Figure> = training.parts().filter_map(value).collect();
     if measure == DrillMeasure::Streak {
         figures.push(Figure::new("Most", progress.best.to_string()));
+        figures.push(Figure::new("Missed", progress.misses.to_string()));
     }
     let taps = [("Taps", progress.taps), ("Next taps", progress.next_taps)];
     for (word, taps) in taps {

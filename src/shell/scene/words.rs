@@ -56,6 +56,11 @@ pub fn minutes(frames: u64, region: Region) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
+/// Formats a share (0-1) as a percentage, or as a dash if it is unknown.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
+}
+
 /// Formats a loss in lines, short enough to leave room for a word before it.
 pub fn loss(lines: f64) -> String {
     match lines {

@@ -126,7 +126,7 @@ fn key_figure(stats: &GameStats) -> PanelPart {
     PanelPart::KeyFigure(Figure::new("Tetris rate", rate))
 }
 
-/// Returns the most important figures after the key figure. Their number stays the same during a game.
+/// Returns the most important figures after the key figure. Scores to come are left out until they are known.
 fn first(stats: &GameStats) -> Vec<Figure> {
     let clears = stats.clears();
     let droughts = &stats.droughts;
@@ -135,25 +135,23 @@ fn first(stats: &GameStats) -> Vec<Figure> {
         now => Figure::new("Pieces since I", now.to_string()),
     };
     let mut figures = vec![
-        Figure::new("Efficiency", whole(clears.efficiency())),
-        Figure::new("Burn", clears.burn().to_string()),
+        Figure::new("Points per line", whole(clears.efficiency())),
+        Figure::new("Lines burned", clears.burn().to_string()),
         drought,
     ];
-    let pace = stats.nearest_pace();
-    figures.push(pace.map_or_else(
-        || Figure::new("Pace", NONE),
-        |(target, ahead)| {
-            let tone = if ahead < 0 { Tone::Bad } else { Tone::Good };
-            let word = format!("Pace {}", in_thousands(u64::from(target) * 100_000));
-            Figure::new(word, format!("{ahead:+}")).toned(tone)
-        },
-    ));
+    figures.extend(stats.nearest_pace().map(|(target, ahead)| {
+        let (word, tone) = match ahead < 0 {
+            true => ("Behind", Tone::Bad),
+            false => ("Ahead of", Tone::Good),
+        };
+        let goal = in_thousands(u64::from(target) * 100_000);
+        Figure::new(format!("{word} {goal}"), format!("{ahead:+}")).toned(tone)
+    }));
     let mut milestones = MILESTONES.into_iter();
     let course = milestones.find_map(|level| Some((level, stats.projection(level)?)));
-    figures.push(course.map_or_else(
-        || Figure::new("On course to", NONE),
-        |(level, score)| Figure::new(format!("On course to {level}"), in_thousands(score)),
-    ));
+    figures.extend(course.map(|(level, score)| {
+        Figure::new(format!("Likely at level {level}"), in_thousands(score))
+    }));
     figures
 }
 
@@ -224,7 +222,7 @@ fn clears(stats: &GameStats) -> PanelPart {
     bars.push((pushed, shares[4] as f32));
     let last = clears.tens().next_back();
     if let Some(last) = last.filter(|_| stats.has_known_counts()) {
-        let word = format!("Efficiency, lines {}-{}", last.end - 9, last.end);
+        let word = format!("Points per line, {}-{}", last.end - 9, last.end);
         let share = (last.efficiency / BEST_EFFICIENCY) as f32;
         bars.push((Figure::new(word, format!("{:.0}", last.efficiency)), share));
     }
@@ -334,11 +332,9 @@ mod tests {
             .map(|figure| (&*figure.word, &*figure.value))
             .collect();
         let expected = [
-            ("Efficiency", "-"),
-            ("Burn", "0"),
+            ("Points per line", "-"),
+            ("Lines burned", "0"),
             ("Pieces since I", "0"),
-            ("Pace", "-"),
-            ("On course to", "-"),
         ];
         assert_eq!(said, expected);
     }

@@ -20,7 +20,7 @@ pub struct SavedChoices {
     /// True if the file exists but could not be read. The program then does not overwrite it.
     #[serde(skip)]
     is_unread: bool,
-    /// True once the user has played, opened the menu or chosen a filter. The welcome card then stays away.
+    /// True once the user has played, opened the menu or chosen a filter. The welcome card is then shorter.
     pub knows_the_way: bool,
     pub watch: WatchForm,
     pub play: PlayForm,

@@ -136,7 +136,7 @@ impl Coach {
         let mut marks = Vec::new();
         for (number, played) in moves.numbers().into_iter().zip(&moves.moves) {
             let before = self.rated.get(&number);
-            let place = |played: &Move| (played.position.current, played.lock);
+            let place = |played: &Move| (played.position.current, played.lock, played.is_guess());
             let is_marked = before.is_some_and(|before| place(&before.played) == place(played));
             let is_level =
                 |before: &ReviewedMove| before.played.position.level == played.position.level;
@@ -219,19 +219,24 @@ impl Coach {
             reviewed.number,
             if is_corrected { ", corrected" } else { "" },
             place(reviewed.played.lock),
-            rating.label().name()
+            match reviewed.played.is_guess() {
+                true => "guess",
+                false => rating.label().name(),
+            }
         );
-        if rating.label() > Label::Good {
+        let is_bad = reviewed.is_counted() && rating.label() > Label::Good;
+        if is_bad {
             line += &format!(
                 ", {} lines lost, best {}",
                 words::loss(rating.loss),
                 place(rating.best().lock)
             );
         }
-        let accuracy = MoveGroupFigures::from_moves(self.rated.values()).accuracy;
-        line += &format!("; accuracy {:.1}%", 100.0 * accuracy);
+        if let Some(accuracy) = MoveGroupFigures::from_moves(self.rated.values()).accuracy {
+            line += &format!("; accuracy {:.1}%", 100.0 * accuracy);
+        }
         let said = reviewed.sentences().next();
-        said.filter(|_| rating.label() > Label::Good)
+        said.filter(|_| is_bad)
             .map_or(line.clone(), |said| format!("{line}. {said}"))
     }
 }

@@ -7,6 +7,7 @@ use rightwell::session::ReviewFigures;
 use rightwell::session::review::{CostsOverTime, HandFigures};
 
 use super::pipeline::{GameToRate, RatedRecording};
+use super::summary::accuracy_or_unknown;
 use crate::error::{CliError, shown};
 use crate::host::clock::FileTime;
 use crate::store::recorded;
@@ -66,11 +67,11 @@ fn table(rated: &[RatedRecording]) -> String {
             .first()
             .map_or("", |share| share.category.name());
         format!(
-            "{:wide$} {:6} {:>6} {:7.1} % {:13.2}  {most}",
+            "{:wide$} {:6} {:>6} {:>9} {:13.2}  {most}",
             game.name,
             figures.pieces,
             format!("{}{}", figures.lines, figures.lines_from.mark()),
-            100.0 * figures.whole.accuracy,
+            accuracy_or_unknown(figures.whole.accuracy),
             figures.whole.mean_loss
         )
     }));

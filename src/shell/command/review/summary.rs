@@ -31,7 +31,10 @@ pub(super) fn summary(
 /// Describes the game and its accuracy.
 fn whole(figures: &ReviewFigures, hand: &str) -> Vec<String> {
     let [singles, doubles, triples, tetrises] = figures.clears;
-    let mut lines = vec![
+    let warning = figures.warning();
+    let warning = warning.map(|warning| format!("warning: {warning}"));
+    let mut lines: Vec<String> = warning.into_iter().chain(figures.sureness()).collect();
+    lines.extend([
         format!(
             "{}, {}; {}, {}, {}, {}{}",
             counted(figures.pieces, "piece"),
@@ -46,13 +49,16 @@ fn whole(figures: &ReviewFigures, hand: &str) -> Vec<String> {
             }
         ),
         format!("rated for the hands: {hand}"),
-        format!(
-            "accuracy {:.1} %, {:.2} lines lost per piece, {:.0} points lost in all",
-            100.0 * figures.whole.accuracy,
-            figures.whole.mean_loss,
-            figures.whole.points_lost
-        ),
-    ];
+        match figures.whole.accuracy {
+            Some(accuracy) => format!(
+                "accuracy {:.1} %, {:.2} lines lost per piece, {:.0} points lost in all",
+                100.0 * accuracy,
+                figures.whole.mean_loss,
+                figures.whole.points_lost
+            ),
+            None => "accuracy unknown".to_owned(),
+        },
+    ]);
     lines.extend((!figures.lines_from.is_known()).then(|| ReviewFigures::UNKNOWN_LINES.to_owned()));
     lines
 }
@@ -119,9 +125,9 @@ fn costs(figures: &ReviewFigures) -> Vec<String> {
 fn groups(figures: &ReviewFigures) -> Vec<String> {
     let share = |name: String, share: &MoveGroupFigures| {
         format!(
-            "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost per piece",
+            "  {name:11} {:>12}, accuracy {:>7}, {:.2} lines lost per piece",
             counted(share.moves, "piece"),
-            100.0 * share.accuracy,
+            accuracy_or_unknown(share.accuracy),
             share.mean_loss
         )
     };
@@ -132,6 +138,14 @@ fn groups(figures: &ReviewFigures) -> Vec<String> {
     let pieces = figures.by_piece.iter();
     lines.extend(pieces.map(|(piece, moves)| share(piece.to_string(), moves)));
     lines
+}
+
+/// Formats an accuracy (0-1) as a percentage, or as `unknown`.
+pub(super) fn accuracy_or_unknown(accuracy: Option<f64>) -> String {
+    accuracy.map_or_else(
+        || "unknown".to_owned(),
+        |accuracy| format!("{:.1} %", 100.0 * accuracy),
+    )
 }
 
 /// Counts missed adjustments, misdrops and missed tucks.

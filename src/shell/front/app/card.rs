@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rightwell::engine::{GameView, View};
+use rightwell::engine::{GameView, MatchStage, View};
 use rightwell::render::Panel;
 use rightwell::render::overlay::CardPosition;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
@@ -39,6 +39,8 @@ impl App {
         } else if let Some(card) = self.card() {
             let is_over = self.hud().summary.is_some();
             let place = match is_over || self.has_person() && self.is_stopped() {
+                // The boxes in the middle say who has won.
+                _ if is_match_over(&view) => CardPosition::Bottom,
                 true => CardPosition::Middle,
                 false => CardPosition::Top,
             };
@@ -68,6 +70,12 @@ impl App {
         let has_result = hud.summary.is_some() && hud.overlay.highlight.is_none();
         if let Some(totals) = hud.totals.as_ref().filter(|_| is_game && has_result) {
             return Some(self.result(totals));
+        }
+        if is_match_over(&self.view()) && self.has_person() {
+            let does = [("{START}", "Again"), ("{SELECT}", "Swap sides")];
+            let keys = does.map(|(key, does)| (self.named(key), does.to_owned()));
+            let keys = keys.into_iter().chain([self.menu_key_line()]).collect();
+            return Some(Panel::new("Match over", vec![PanelPart::Keys(keys)]));
         }
         (self.has_person() && self.top().is_paused && hud.edited.is_none()).then(|| {
             let key = self.named("{PAUSE}");
@@ -103,12 +111,13 @@ impl App {
             remark.map(|remark| PanelPart::Text(capitalized(&self.named(remark)), Tone::Fair)),
         );
         let own = hud.own_result.as_ref();
-        let worst = own.and_then(|own| own.worst.clone());
+        let (cost, worst) = own.map_or((None, None), |own| (own.cost.as_ref(), own.worst.clone()));
+        let cost = cost.map(|cost| PanelPart::Text(cost.clone(), Tone::Plain));
         let place = parts.len();
         parts.push(PanelPart::Keys(self.keys_after()));
-        // If the whole card is too high, the sentence about the worst move is left out.
+        // If the whole card is too high, the sentences about the moves are left out.
         let compact = worst.is_some().then(|| parts.clone());
-        parts.splice(place..place, worst);
+        parts.splice(place..place, cost.into_iter().chain(worst));
         Panel {
             compact,
             ..Panel::new(title, parts)
@@ -118,14 +127,11 @@ impl App {
     /// Returns the figures of a finished game, the key figure first.
     fn totals(&self, totals: &Summary) -> Vec<Figure> {
         let rate = totals.tetris_rate;
-        let rate = rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}%"));
+        let rate = rate.map(|rate| Figure::new("Tetris rate", format!("{rate}%")));
         let (score, lines) = (totals.score.to_string(), totals.lines.to_string());
         let View::Game(view) = self.view() else {
-            return vec![
-                Figure::new("Score", score),
-                Figure::new("Lines", lines),
-                Figure::new("Tetris rate", rate),
-            ];
+            let figures = [Figure::new("Score", score), Figure::new("Lines", lines)];
+            return figures.into_iter().chain(rate).collect();
         };
         let is_unknown = |digits: &[u8]| digits.contains(&GameView::UNKNOWN_DIGIT);
         let (score, lines) = (
@@ -138,16 +144,10 @@ impl App {
                 false => lines,
             },
         );
-        let figures = vec![
-            Figure::new("Score", score),
-            Figure::new("Lines", lines),
-            Figure::new("Tetris rate", rate),
-        ];
+        let figures = [Figure::new("Score", score), Figure::new("Lines", lines)];
+        let figures = figures.into_iter().chain(rate);
         if let Some(own) = &self.hud().own_result {
-            return figures
-                .into_iter()
-                .chain(own.figures.iter().cloned())
-                .collect();
+            return figures.chain(own.figures.iter().cloned()).collect();
         }
         let top = GameView::counter_text(&view.top);
         let top = match top.trim_start_matches('0') {
@@ -155,10 +155,7 @@ impl App {
             "" => "0",
             top => top,
         };
-        figures
-            .into_iter()
-            .chain([Figure::new("Best so far", top)])
-            .collect()
+        figures.chain([Figure::new("Best so far", top)]).collect()
     }
 
     /// Returns the keys for what comes after a finished game.
@@ -206,4 +203,9 @@ impl App {
         let digits = left.as_millis().div_ceil(DIGIT_TIME.as_millis());
         u32::try_from(digits).ok().filter(|&digit| digit > 0)
     }
+}
+
+/// Returns whether the last round of a match is over.
+const fn is_match_over(view: &View) -> bool {
+    matches!(view, View::Versus(match_view) if matches!(match_view.moment, MatchStage::MatchOver(_)))
 }

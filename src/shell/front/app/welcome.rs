@@ -8,6 +8,7 @@ use crate::host::page;
 use crate::input::action::Action;
 use crate::options::scenes::SceneArgs;
 use crate::scene::Request;
+use crate::store::settings::KeysPanel;
 
 use super::App;
 
@@ -28,10 +29,13 @@ const INK: u8 = 0x30;
 const PAPER: u8 = 0x0F;
 
 impl App {
-    /// Returns the welcome card while it is shown: until the first game ends, and with the help.
+    /// Returns the welcome card while it is shown: until the first game ends or the user does something, and with the
+    /// help. Users who know the way see a shorter one, and only beside the picture.
     pub(super) fn welcome(&self) -> Option<Panel> {
-        let is_wanted = (self.is_welcome || self.help) && self.menu.is_none();
-        if !is_wanted || !self.is_front_door() {
+        let is_new = self.help || !self.context.choices.knows_the_way;
+        let has_room = self.has_columns() && self.settings().keys_panel != KeysPanel::Never;
+        let is_wanted = self.help || self.is_welcome && (is_new || has_room);
+        if !is_wanted || self.menu.is_some() || !self.is_front_door() {
             return None;
         }
         let level = self.context.choices.play.level.min(LEVEL_MAX);
@@ -46,17 +50,21 @@ impl App {
             keys.extend([
                 (levels, "Level".to_owned()),
                 (key(Action::Filter), "Build a picture".to_owned()),
+                (key(Action::Training), "Train".to_owned()),
                 (key(Action::PlayFast), "PLAY_FAST: no animation".to_owned()),
+                (key(Action::Help), "All keys".to_owned()),
             ]);
         }
         keys.push((self.named("{MENU}"), "Menu".to_owned()));
         let about = "An AI plays the classic game. Play it, train, and see what your moves cost.";
-        let parts = vec![
-            PanelPart::Picture(letters()),
-            PanelPart::Text(about.to_owned(), Tone::Quiet),
-            PanelPart::Keys(keys),
-        ];
-        Some(Panel::new("Welcome", parts))
+        let keys = PanelPart::Keys(keys);
+        Some(match is_new {
+            true => {
+                let about = PanelPart::Text(about.to_owned(), Tone::Quiet);
+                Panel::new("Welcome", vec![PanelPart::Picture(letters()), about, keys])
+            }
+            false => Panel::new("Your turn", vec![keys]),
+        })
     }
 
     /// Returns whether the scene is one at which the program may welcome a user.
@@ -66,7 +74,7 @@ impl App {
         has_room && self.can().invites_to_play
     }
 
-    /// Notes that the user knows the way, so that later starts show no card.
+    /// Notes that the user knows the way, so that later starts show a shorter card.
     pub(super) fn end_welcome(&mut self) {
         self.is_welcome = false;
         if !page::IS_HERE && !self.context.choices.knows_the_way {

@@ -1,7 +1,9 @@
 //! The window's title while it is open.
 //!
 //! miniquad sets the title once and cannot change it. On X11, this module changes it through the X server. On other
-//! systems the first title remains.
+//! systems the first title remains, and a web page shows the title in its tab.
+
+use crate::host::page::{self, PageRequest};
 
 use super::x11::Window;
 
@@ -33,6 +35,7 @@ impl WindowTitle {
     pub fn set(&mut self, title: &str) {
         if self.shown != title {
             title.clone_into(&mut self.shown);
+            page::ask(PageRequest::Title(title));
             if let Some(window) = &self.window {
                 window.name(title);
             }

@@ -105,17 +105,19 @@ impl LivePlayer {
     /// Returns the mark of the last lock, for [`MARK_FRAMES`] frames after the lock.
     pub(super) fn mark(&self) -> Option<LossMark> {
         let last = self.rated.as_ref()?.last()?;
+        let last = Some(last).filter(|last| !last.played.is_guess())?;
         (self.frames < MARK_FRAMES).then(|| LossMark {
             grade: last.rating.label() as u8,
             tenths: (10.0 * last.rating.loss).round() as u32,
         })
     }
 
-    /// Returns the accuracy in the game in play, 0 to 1, if any of its moves is rated.
+    /// Returns the accuracy in the game in play, 0 to 1, if any of its moves is rated and
+    /// not too many are guesses.
     pub(super) fn accuracy_on(&self) -> Option<f64> {
         let rated = self.rated.as_ref().filter(|rated| !rated.is_over)?;
         let has_game = self.now.is_some() && rated.last().is_some();
-        has_game.then(|| accuracy_of(&rated.reviewed))
+        accuracy_of(&rated.reviewed).filter(|_| has_game)
     }
 
     /// Returns the rated game to review, if any of its moves is rated.
@@ -144,12 +146,12 @@ impl LivePlayer {
     pub(super) fn coach(&self) -> Vec<Figure> {
         let rated = self.rated.as_ref();
         let accuracy = rated.filter(|rated| rated.last().is_some());
-        let accuracy = accuracy.map(|rated| accuracy_of(&rated.reviewed));
+        let accuracy = accuracy.and_then(|rated| accuracy_of(&rated.reviewed));
         coached::beside(accuracy, rated.and_then(|rated| rated.last()))
     }
 }
 
-/// Returns the average accuracy of the moves, 0 to 1.
-fn accuracy_of(game: &ReviewedGame) -> f64 {
+/// Returns the average accuracy of the moves, 0 to 1, if it is known.
+fn accuracy_of(game: &ReviewedGame) -> Option<f64> {
     game.figures_by(usize::MAX).accuracy
 }

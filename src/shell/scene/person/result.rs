@@ -7,6 +7,7 @@ use rightwell::session::ReviewedMove;
 
 use crate::host::disk::PendingResult;
 use crate::scene::OwnResult;
+use crate::scene::coach::GameRating;
 use crate::scene::coached;
 use crate::store::personal_best;
 
@@ -87,12 +88,13 @@ impl PersonScene {
         }
         let rating = self.coach.rating();
         if self.game.is_a_type {
-            let accuracy = rating.map(|rating| format!("{:.1}%", 100.0 * rating.accuracy));
-            figures.push(Figure::new("Accuracy", accuracy.unwrap_or_else(dash)));
+            let accuracy = rating.map_or_else(dash, GameRating::accuracy);
+            figures.push(Figure::new("Accuracy", accuracy));
         }
         let enters_name = self.has_made_a_high_score();
         Some(OwnResult {
             figures,
+            cost: rating.and_then(GameRating::cost),
             worst: self.worst().map(coached::worst),
             enters_name,
             starts_again: self.is_direct && !enters_name,

@@ -24,6 +24,7 @@ use super::{RecordingScene, show_piece};
 
 pub(in crate::scene) use panels::panels_of;
 use places::BestPlaces;
+pub(in crate::scene) use shown::lost_to;
 use shown::{habit, listed_kinds, listed_move, sentence};
 
 /// Maximum number of letters of a player's name in a title.
@@ -103,7 +104,7 @@ impl Review {
     }
 
     /// Returns the marks of the timeline: frame and tone of each level-up, mistake and blunder among the moves rated so
-    /// far.
+    /// far. The first move after the game was lost or given up has a quiet mark, the other ones have none.
     pub(super) fn ticks(&self) -> Vec<(u64, Tone)> {
         let Some(games) = self.reviewed() else {
             return Vec::new();
@@ -117,9 +118,11 @@ impl Review {
             pairs.map(|pair| (pair[1].played.frame, Tone::Plain))
         });
         let mistakes = moves.flatten().filter_map(|reviewed| {
-            let tone = coached::tone(reviewed.rating.label());
-            let is_error = matches!(tone, Tone::Poor | Tone::Bad);
-            is_error.then_some((reviewed.played.frame, tone))
+            let tone = match reviewed.lost_from {
+                Some(from) => (from.piece == reviewed.number).then_some(Tone::Quiet),
+                None => (reviewed.is_mistake()).then(|| coached::tone(reviewed.rating.label())),
+            };
+            Some((reviewed.played.frame, tone?))
         });
         level_ups.chain(mistakes).collect()
     }

@@ -165,7 +165,7 @@ settings! {
         "In a race, outlines the ghost's stack in your playfield";
     goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
         "Swaps left and right, up and down, A and B, Start and Select during play";
-    confirmations: bool = true, Flag, More, "ASK FIRST",
+    confirmations: bool = true, Flag, More, "ASK BEFORE LEAVING",
         "Asks before a game is left or a file deleted";
 
     /// Sides of the game on which to show panels, if there is room (panels): "both", "left", "right",

@@ -15,18 +15,43 @@ use crate::store::settings::Scaling;
 
 /// Returns an app with a match: a person on the left against this opponent, or against another person.
 pub(super) fn playing(right: Option<&str>) -> App {
+    playing_at(right, VersusStart::default(), 1.0)
+}
+
+/// Returns an app with a match of this start, except for its names, at this multiple of the console's speed.
+fn playing_at(right: Option<&str>, start: VersusStart, speed: f64) -> App {
     let right = right.map(|name| Arc::new(Opponent::named(name).unwrap()));
     let right = right.map_or(Contestant::Person, Contestant::Computer);
     let contestants = [Contestant::Person, right];
-    let start = VersusStart {
-        names: Contestant::names(&contestants),
-        ..VersusStart::default()
-    };
-    let play = Match::new(start, contestants).unwrap();
+    let names = Contestant::names(&contestants);
+    let play = Match::new(VersusStart { names, ..start }, contestants).unwrap();
     let scene = Box::new(MatchScene::new(play, &RecordingStore::nowhere()));
-    let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
+    let mut app = app_of(scene, Speed::Times(speed), StopFlag::default());
     app.set_windowed();
     app
+}
+
+#[test]
+fn the_card_of_a_finished_match_names_the_keys_for_what_comes_next() {
+    let start = VersusStart {
+        best_of: 1,
+        ..VersusStart::default()
+    };
+    let mut app = playing_at(None, start, 50.0);
+    until(&mut app, |app| {
+        app.set_buttons([Buttons::DOWN, Buttons::NONE], Default::default());
+        app.card().is_some()
+    });
+    let card = app.card().unwrap();
+    assert_eq!(card.title, "Match over");
+    let [PanelPart::Keys(keys)] = &card.parts[..] else {
+        panic!("{card:?}");
+    };
+    let keys: Vec<_> = keys
+        .iter()
+        .map(|(key, does)| format!("{key} {does}"))
+        .collect();
+    assert_eq!(keys, ["Enter Again", "R Shift Swap sides", "Esc Menu"]);
 }
 
 /// Returns whether the help lists this key.

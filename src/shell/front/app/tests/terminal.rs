@@ -173,7 +173,7 @@ fn a_mistake_is_shown_with_the_best_lock() {
     check(&mut app, SIZE);
     let lines = lines_at(&mut app, SIZE);
     let piece = format!("Piece {}", review::piece(&app).unwrap());
-    for said in [&piece, "Lines lost", "Points lost", "Worst"] {
+    for said in [&piece, "Lines lost", "In points", "Worst"] {
         assert!(shows(&lines, said), "{said}: {lines:#?}");
     }
     let cells = |letters: &str| -> usize {

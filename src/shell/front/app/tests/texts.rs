@@ -94,9 +94,9 @@ fn in_every_scene_titles_and_values_fit() {
 #[test]
 fn the_longest_values_fit_too() {
     for (word, value) in [
-        ("On course to 29", "1.30M"),
-        ("Pace 1500K", "-123456"),
-        ("Efficiency, lines 221-230", "300"),
+        ("Likely at level 29", "1.30M"),
+        ("Ahead of 1500K", "+1234567"),
+        ("Points per line, 221-230", "300"),
         ("At most by 39", "2477316"),
         ("Level 255", "999999 100%"),
         ("Great, fair, bad", "999 999 999"),

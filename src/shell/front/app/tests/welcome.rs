@@ -2,7 +2,7 @@
 
 use rightwell::render::panel::PanelPart;
 
-use super::stage::{check_at, watching_paused};
+use super::stage::{check_at, watching_paused, window};
 use super::*;
 use crate::store::home::Home;
 
@@ -32,7 +32,9 @@ fn a_new_user_reads_how_to_play_and_to_build_a_picture() {
         "Enter Play from level 0",
         "\u{2190} \u{2192} Level",
         "F5 Build a picture",
+        "D Train",
         "F2 PLAY_FAST: no animation",
+        "F1 All keys",
         "Esc Menu",
     ];
     assert_eq!(lines(&app).unwrap(), expected);
@@ -74,6 +76,15 @@ fn the_card_stays_away_once_the_user_knows_the_way() {
             "{action:?}"
         );
     }
+    let mut app = arrived();
+    app.context.choices.knows_the_way = true;
+    assert_eq!(lines(&app), None, "it would cover the picture");
+    window(&mut app, (1280, 720));
+    let card = app.welcome().unwrap();
+    assert!(
+        card.title == "Your turn" && card.parts.len() == 1,
+        "{card:?}"
+    );
     let mut app = arrived();
     app.is_welcome = false;
     assert_eq!(lines(&app), None);

@@ -19,7 +19,6 @@ const NAMES_ROW: usize = 0;
 const WINS_ROW: usize = 2;
 const NEXT_ROW: usize = 5;
 const SURPLUS_ROW: usize = 18;
-const PROMPT_ROW: usize = 7;
 /// Rows and headings of the numbers in the centre.
 const HEADINGS: [(usize, &str); 3] = [(9, "LINES"), (11, "LEVEL"), (13, "SCORE")];
 /// Row of the rows of garbage, or of the lead in a captured match.
@@ -67,10 +66,6 @@ impl TextCanvas {
         } = view.kind
         {
             self.centred(SURPLUS_ROW, &format!("+{surplus} EACH"));
-        }
-        if matches!(view.moment, MatchStage::MatchOver(_)) {
-            self.centred(PROMPT_ROW, "START: REMATCH");
-            self.centred(PROMPT_ROW + 1, "SELECT: SWAP SIDES");
         }
     }
 
@@ -255,7 +250,6 @@ mod tests {
             row(&text, 11),
             "|     TOPPED OUT     |  00           LEVEL            00  |   WINS THE MATCH   |"
         );
-        assert!(row(&text, 7).contains("START: REMATCH"));
     }
 
     #[test]

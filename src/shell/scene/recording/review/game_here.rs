@@ -19,7 +19,7 @@ impl Review {
             .map(|side| {
                 let game = games.as_ref()?.get(playback.game_index(side))?;
                 let place = game.at(playback.frame());
-                let accuracy = place.map(|place| game.figures_by(place).accuracy);
+                let accuracy = place.and_then(|place| game.figures_by(place).accuracy);
                 let last = place.and_then(|place| game.moves().get(place));
                 Some(coached::beside(accuracy, last))
             })

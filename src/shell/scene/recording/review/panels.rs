@@ -2,7 +2,7 @@
 
 use rightwell::lab::Playouts;
 use rightwell::players::RatedMove;
-use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart, PanelSide};
+use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart, PanelSide, Tone};
 use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{Category, ReviewFigures, ReviewedGame};
 
@@ -10,6 +10,7 @@ use crate::input::pad_help::capitalized;
 use crate::scene::JumpTarget;
 use crate::scene::coached;
 use crate::scene::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
+use crate::scene::words;
 
 /// Number of points in the loss curve, and its height in pixels.
 const CURVE_POINTS: usize = 240;
@@ -29,7 +30,7 @@ pub(in crate::scene) fn panels_of(
     let mut short: Vec<_> = coached::figures(reviewed).map(plain).into();
     short.extend(coached::sentences(reviewed).into_iter().map(plain));
     let mut whole = short.clone();
-    let played = (reviewed.rating.played.lock, "played");
+    let played = (reviewed.rating.played.lock, coached::played_word(reviewed));
     whole.extend(coached::places("Best places", places, played, cursor));
     let frame = reviewed.played.frame;
     let of_move = [
@@ -50,19 +51,26 @@ pub(in crate::scene) fn panels_of(
 
 /// Returns the panel with the accuracy, up to this move and at each speed, and with the loss curve.
 fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> ScenePanel {
-    let percent = |share: &MoveGroupFigures| format!("{:.1}%", 100.0 * share.accuracy);
+    let percent = |share: &MoveGroupFigures| words::percent(share.accuracy);
     let so_far = game.figures_by(place);
     let (by, all) = (
         game.errors_by(place, only),
         game.errors_by(usize::MAX, only),
     );
     let errors = only.map_or("Mistakes", |_| "Of this kind");
-    let first = vec![
+    let mut first = vec![
         Figure::new("Whole game", percent(&game.figures_by(usize::MAX))),
         Figure::new(errors, format!("{by} of {all}")),
+        Figure::new("Lines lost", lines_lost(game)),
         Figure::new("Simulated", played_out(game)),
         Figure::new("Hands", game.hands()),
     ];
+    let figures = game.figures();
+    let guesses = figures.repaired + figures.unknown;
+    let guesses = (guesses > 0).then(|| {
+        Figure::new("Guesses", format!("{guesses} of {}", figures.pieces)).toned(Tone::Poor)
+    });
+    first.extend(guesses);
     let key = plain(PanelPart::KeyFigure(Figure::new(
         "So far",
         percent(&so_far),
@@ -90,6 +98,12 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     ];
     let short = vec![key, plain(PanelPart::Figures(first))];
     ScenePanel::new("Accuracy", parts).or(short)
+}
+
+/// Returns the lines that the moves of the whole game lost, up to the point at which it was lost or given up.
+fn lines_lost(game: &ReviewedGame) -> String {
+    let whole = game.figures_by(usize::MAX);
+    format!("{:.1}", whole.mean_loss * whole.moves as f64)
 }
 
 /// Returns how many of the game's bad moves are played out: a dash before the first one, then `3 of 40`.

@@ -30,7 +30,7 @@ fn in_ever_fewer_words(most: &Habit) -> Vec<String> {
 }
 
 /// Returns a short phrase, as players say it, for errors of this kind.
-const fn lost_to(kind: Category) -> &'static str {
+pub(in crate::scene) const fn lost_to(kind: Category) -> &'static str {
     match kind {
         Category::Hole => "holes",
         Category::Burn => "burns",
