@@ -8,6 +8,7 @@
 //! [`game`] combines the sightings of a whole game by the rules.
 
 mod bare_surroundings;
+mod camera;
 mod cells;
 mod change_finder;
 mod digits;
@@ -26,6 +27,7 @@ mod next_finder;
 mod overlay_detector;
 mod pixels;
 mod reader;
+mod scanlines;
 mod score_finder;
 mod screen;
 mod spawn_detector;

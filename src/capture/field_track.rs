@@ -8,6 +8,7 @@ use super::change_finder::ChangeFinder;
 use super::digits::{Offsets, ShapeGroups, find_offsets};
 use super::finder::FieldCandidate;
 use super::grid_fitter::GridFitter;
+use super::layout::BORDER;
 use super::motion_detector::MotionDetector;
 use super::next::next;
 use super::overlay_detector::OverlayDetector;
@@ -134,6 +135,28 @@ impl FieldTrack {
     /// Returns the position of the cells.
     pub(super) fn place(&self) -> FieldArea {
         self.place
+    }
+
+    /// Returns the inner edge of the border.
+    pub(super) fn border(&self) -> FieldArea {
+        if self.is_bare() {
+            return *self.fit.guess();
+        }
+        let (across, down) = (BORDER.right - BORDER.left, BORDER.bottom - BORDER.top);
+        let guess = self.fit.guess();
+        guess.part((BORDER.left, BORDER.top), (across, down))
+    }
+
+    /// Returns whether a moving border may be followed: pieces move in the playfield, or the console's screen is around it.
+    pub(super) fn can_move(&self) -> bool {
+        !self.is_bare() || self.motion.shows_game()
+    }
+
+    /// Fits the cells anew into this border. The gap between both is the same on all sides.
+    pub(super) fn restart_fit(&mut self, border: FieldArea) {
+        self.place = border;
+        self.fit = GridFitter::new(border, true);
+        self.fits = 0;
     }
 
     /// Returns how certain it is that this is a playfield, from the score and the number of searches that have found it.

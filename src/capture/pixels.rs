@@ -143,6 +143,136 @@ impl Pixels {
             }
         }
     }
+
+    /// Returns the brightness at a point, between those of the four nearest pixels. Outside the frame, it is that of the
+    /// nearest pixel.
+    pub(super) fn value_between(&self, x: f32, y: f32) -> f32 {
+        let ((left, right, across), (upper, lower, down)) =
+            (between(x, self.width), between(y, self.height));
+        let value = |x, y| f32::from(self.value(x, y));
+        let row = |y| value(left, y) + across * (value(right, y) - value(left, y));
+        row(upper) + down * (row(lower) - row(upper))
+    }
+
+    /// Returns this frame, projected: `rows` is the matrix that maps each point of the new frame to this one, in homogeneous
+    /// coordinates. Points outside this frame look like the nearest pixel.
+    pub(super) fn projected(&self, rows: [[f32; 3]; 3]) -> Pixels {
+        let size = (self.width, self.height);
+        let planes = match &self.planes {
+            Planes::Rgb(rgb) => {
+                let bytes = projected::<3>(rgb.as_flattened(), size, (1, 1), rows);
+                Planes::Rgb(bytes.as_chunks().0.to_vec())
+            }
+            Planes::Yuv(planes) => {
+                let (luma, colours) = planes.bytes.split_at(planes.pixels.1);
+                let blocks = (planes.blocks.0, planes.blocks.1 / planes.blocks.0);
+                let block = (1 << planes.block.0, 1 << planes.block.1);
+                let mut bytes = projected::<1>(luma, size, (1, 1), rows);
+                for colour in colours.chunks(planes.blocks.1) {
+                    bytes.extend(projected::<1>(colour, blocks, block, rows));
+                }
+                Planes::Yuv(YuvPlanes { bytes, ..*planes })
+            }
+        };
+        Pixels { planes, ..*self }
+    }
+
+    /// Returns this frame with each row replaced by the mean of `rows` rows around it.
+    pub(super) fn smoothed_down(&self, rows: usize) -> Pixels {
+        let planes = match &self.planes {
+            Planes::Rgb(rgb) => {
+                let bytes = mean_rows(rgb.as_flattened(), 3 * self.width, rows);
+                Planes::Rgb(bytes.as_chunks().0.to_vec())
+            }
+            Planes::Yuv(planes) => {
+                let (luma, colours) = planes.bytes.split_at(planes.pixels.1);
+                let blocks = rows.div_ceil(1 << planes.block.1);
+                let mut bytes = mean_rows(luma, self.width, rows);
+                for colour in colours.chunks(planes.blocks.1) {
+                    bytes.extend(mean_rows(colour, planes.blocks.0, blocks));
+                }
+                Planes::Yuv(YuvPlanes { bytes, ..*planes })
+            }
+        };
+        Pixels { planes, ..*self }
+    }
+}
+
+/// Number of pixels between two points that are projected exactly. Between them, the projection is a straight line.
+const EXACT_INTERVAL: usize = 16;
+
+/// Returns a projected plane. Each of its blocks has `N` bytes, and shows this many pixels of the frame across and down.
+/// `rows` is the matrix of [`Pixels::projected`].
+fn projected<const N: usize>(
+    bytes: &[u8],
+    (width, height): (usize, usize),
+    block: (u16, u16),
+    rows: [[f32; 3]; 3],
+) -> Vec<u8> {
+    /// Number of bits after the point in fixed-point numbers.
+    const BITS: u32 = 16;
+    const ONE: i32 = 1 << BITS;
+    let block = (f32::from(block.0), f32::from(block.1));
+    // Beside and below each point, there is another pixel.
+    let fixed = |at: f32, length: usize| {
+        (((at - 0.5) * ONE as f32) as i32).clamp(0, (length as i32 - 1) * ONE - 1)
+    };
+    let source = |x: usize, y: usize| {
+        let (x, y) = ((x as f32 + 0.5) * block.0, (y as f32 + 0.5) * block.1);
+        let [across, down, depth] = rows.map(|row| row[0] * x + row[1] * y + row[2]);
+        let (across, down) = (across / depth / block.0, down / depth / block.1);
+        [fixed(across, width), fixed(down, height)]
+    };
+    let mut plane = Vec::with_capacity(bytes.len());
+    for y in 0..height {
+        for start in (0..width).step_by(EXACT_INTERVAL) {
+            let (mut at, end) = (source(start, y), source(start + EXACT_INTERVAL, y));
+            let step = [0, 1].map(|axis| (end[axis] - at[axis]) / EXACT_INTERVAL as i32);
+            for _ in start..(start + EXACT_INTERVAL).min(width) {
+                let [left, upper] = at.map(|at| (at >> BITS) as usize);
+                let [across, down] = at.map(|at| (at & (ONE - 1)) >> 8);
+                let upper = N * (upper * width + left);
+                let rows = [upper, upper + N * width].map(|start| &bytes[start..][..2 * N]);
+                for part in 0..N {
+                    let [upper, lower] = rows.map(|row| {
+                        let [left, right] = [part, N + part].map(|place| i32::from(row[place]));
+                        256 * left + across * (right - left)
+                    });
+                    let mix = 256 * upper + down * (lower - upper);
+                    plane.push(((mix + ONE / 2) >> BITS) as u8);
+                }
+                at = [at[0] + step[0], at[1] + step[1]];
+            }
+        }
+    }
+    plane
+}
+
+/// Returns the two pixels whose middles are around a point, and the part (0-1) of the second one.
+fn between(at: f32, length: usize) -> (usize, usize, f32) {
+    let at = (at - 0.5).clamp(0.0, (length - 1) as f32);
+    let first = at as usize;
+    (first, (first + 1).min(length - 1), at - first as f32)
+}
+
+/// Returns the mean of each row and its neighbours, `rows` rows in all. At the upper and lower end, there are fewer.
+/// `width` is the number of bytes in a row.
+fn mean_rows(bytes: &[u8], width: usize, rows: usize) -> Vec<u8> {
+    let height = bytes.len() / width;
+    let mut means = Vec::with_capacity(bytes.len());
+    let mut sums = vec![0u16; width];
+    for y in 0..height {
+        let around = y.saturating_sub((rows - 1) / 2)..(y + rows / 2 + 1).min(height);
+        let count = around.len() as u16;
+        sums.fill(0);
+        for row in bytes[around.start * width..around.end * width].chunks_exact(width) {
+            for (sum, byte) in sums.iter_mut().zip(row) {
+                *sum += u16::from(*byte);
+            }
+        }
+        means.extend(sums.iter().map(|sum| (sum / count) as u8));
+    }
+    means
 }
 
 impl YuvPlanes {

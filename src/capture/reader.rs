@@ -3,12 +3,15 @@
 
 mod field_search;
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use super::camera::Camera;
 use super::change_finder::ChangeFinder;
 use super::digits::{Shape, ShapeGroups};
 use super::field_track::FieldTrack;
 use super::finder::{FieldCandidate, OVERLAP_MAX};
+use super::scanlines::Scanlines;
 use super::screen::ScreenBrightness;
 use super::{FieldArea, Pixels, Sighting};
 
@@ -63,6 +66,8 @@ pub struct FrameReader {
     fields: Vec<KnownField>,
     players: Vec<PlayerTrack>,
     changes: ChangeFinder,
+    scanlines: Scanlines,
+    camera: Camera,
     /// Number of frames since the first player last had a playfield.
     missing: u64,
     /// Number of searches since a piece moved in a playfield.
@@ -135,6 +140,8 @@ impl FrameReader {
             fields: Vec::new(),
             players: vec![PlayerTrack::default()],
             changes: ChangeFinder::default(),
+            scanlines: Scanlines::default(),
+            camera: Camera::default(),
             missing: 0,
             doubts: 0,
             searches: 0,
@@ -177,6 +184,7 @@ impl FrameReader {
             return true;
         }
         self.looks += 1;
+        let frame = &*self.scanlines.without(frame, 0);
         // Playfields without an edge appear only in many frames. All others are found in a few.
         let is_searching = self.learnt < LEARNT
             && (self.learnt > 0
@@ -256,6 +264,8 @@ impl FrameReader {
     pub fn read_all(&mut self, frame: &Pixels, time: u64) -> Vec<Sighting> {
         let number = self.frames_read;
         self.frames_read += 1;
+        let frame = &*self.scanlines.without(frame, number);
+        let frame = &*self.steady(frame, number);
         let lights = self.follow(frame, number);
         let mut sightings = Vec::new();
         for player in &mut self.players {
@@ -280,6 +290,31 @@ impl FrameReader {
             });
         }
         sightings
+    }
+
+    /// Returns the frame as if the camera stood still. With two games, the camera is not followed: one of them may be moved
+    /// by itself.
+    fn steady<'a>(&mut self, frame: &'a Pixels, number: u64) -> Cow<'a, Pixels> {
+        if self.given_area.is_some() {
+            return Cow::Borrowed(frame);
+        }
+        let shows_game = |place: usize| self.fields[place].track.motion().shows_game();
+        let read = self.players.iter().filter_map(|player| player.field);
+        let read: Vec<usize> = read.filter_map(|id| place_of(&self.fields, id)).collect();
+        let games = read.iter().filter(|place| shows_game(**place)).count();
+        let can_move = read.into_iter().filter(|&place| {
+            games == usize::from(shows_game(place)) && self.fields[place].track.can_move()
+        });
+        // Other boxes of the console are smaller.
+        let height = |place: usize| self.fields[place].track.place().height;
+        let place = can_move.max_by(|&one, &other| height(one).total_cmp(&height(other)));
+        let border = place.map(|place| self.fields[place].track.border());
+        let was_still = self.camera.border().is_none();
+        let steady = self.camera.steady(frame, number, border);
+        if let (Some(place), Some(border)) = (place, self.camera.border().filter(|_| was_still)) {
+            self.fields[place].track.restart_fit(border);
+        }
+        steady
     }
 
     /// Decides which playfield each player has in this frame.

@@ -60,7 +60,7 @@ enum Survives {
 
 /// Each kind of damage: its name, the part that can still be read, and ffmpeg's filter. The playfield has 160x320
 /// pixels of 512x480. Its upper left corner is at 192,96 (on PAL and NTSC).
-const DAMAGES: [(&str, Survives, &str); 34] = [
+const DAMAGES: [(&str, Survives, &str); 35] = [
     (
         "0.4 of its size",
         Survives::All,
@@ -198,6 +198,11 @@ const DAMAGES: [(&str, Survives, &str); 34] = [
         "wide, dark and noisy",
         Survives::All,
         "-vf scale=816:624,eq=brightness=-0.08:saturation=0.8,noise=alls=12:allf=t -crf 26",
+    ),
+    (
+        "heavy scanlines",
+        Survives::All,
+        "-vf scale=768:720:flags=neighbor,drawgrid=w=768:h=3:t=1:c=black@0.7 -crf 24",
     ),
 ];
 
@@ -465,4 +470,35 @@ fn nearly_all_locks_of_damaged_films_are_read() {
     assert_eq!(wrong, [""; 0]);
     assert!(200 * missed <= locks, "{missed} of {locks}");
     assert!(50 * are_right >= 49 * counted.len(), "{are_right}");
+}
+
+/// Moving cameras: ffmpeg's filters.
+const CAMERAS: [&str; 3] = [
+    "fps=30,scale=640:480,pad=700:540:30:30,crop=660:500:20+8*sin(t*2.1):20+8*sin(t*3.3)",
+    "fps=30,scale=640:480,pad=720:540:40:30,rotate=2*PI/180",
+    "fps=30,scale=640:480,pad=720:540:40:30,zoompan=z=1+0.2*on/350:x=iw/2-iw/zoom/2:y=ih/2-ih/zoom/2:d=1:fps=30:s=720x540",
+];
+
+#[test]
+fn nearly_all_locks_are_read_while_the_camera_shakes_turns_or_zooms() {
+    if !has_ffmpeg() {
+        return;
+    }
+    let folder = folder();
+    let folder = folder.path();
+    let game = GAMES.len() - 1;
+    let played = play(folder, game);
+    for camera in sample(CAMERAS.len()).map(|index| CAMERAS[index]) {
+        make(
+            folder,
+            &format!("-i film-{game}.mp4 -vf {camera} -crf 24"),
+            "camera.mp4",
+        );
+        let report = figures(folder, "capture camera.mp4 --json -");
+        let games = report["games"].as_array().unwrap();
+        let told: Vec<_> = games.iter().flat_map(told).collect();
+        let pairs = paired(&played.locks, &told);
+        let found = pairs.iter().flatten().count();
+        assert!(8 * found >= 7 * played.locks.len(), "{camera}: {found}");
+    }
 }
