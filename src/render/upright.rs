@@ -11,7 +11,7 @@ use super::{Frame, Renderer};
 const SCORE: Rectangle = part((192, 64), (48, 8));
 const LEVEL: Rectangle = part((208, 168), (16, 8));
 const NEXT: Rectangle = part((191, 119), (33, 17));
-const FIELD: Rectangle = part((92, 45), (90, 167));
+const FIELD: Rectangle = part((92, 45), (88, 167));
 /// Height of the row above the playfield in pixels, and the word before the level.
 const HEAD: usize = 17;
 const WORD: &str = "Level";

@@ -180,7 +180,7 @@ impl Decoder {
     /// # Errors
     /// If ffmpeg is not installed or cannot be started.
     pub fn begin(input: FrameInput) -> Result<(Decoder, ChildStdout), String> {
-        let mut command = Command::new("ffmpeg");
+        let mut command = ffmpeg();
         command.args(arguments(input));
         command
             .stdin(Stdio::null())
@@ -254,12 +254,17 @@ impl Drop for Decoder {
     }
 }
 
+/// Returns the command of ffmpeg, without arguments.
+fn ffmpeg() -> Command {
+    Command::new("ffmpeg")
+}
+
 /// Returns the length of a video in milliseconds, if ffmpeg can tell it.
 pub fn length(video: &Path) -> Option<u64> {
     let mut file = OsString::from("file:");
     file.push(video);
     // Without an output, ffmpeg describes the file and ends.
-    let mut command = Command::new("ffmpeg");
+    let mut command = ffmpeg();
     command.args([
         "-nostdin",
         "-hide_banner",

@@ -75,7 +75,9 @@ impl VideoSource {
     /// Returns the length in milliseconds, if the file tells it. Looks only if a terminal can show progress.
     pub fn length(&self) -> Option<u64> {
         match self {
-            VideoSource::File(path) if std::io::stderr().is_terminal() => ffmpeg::length(path),
+            VideoSource::File(path) if std::io::stderr().is_terminal() && path.is_file() => {
+                ffmpeg::length(path)
+            }
             _ => None,
         }
     }
