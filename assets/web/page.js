@@ -43,13 +43,24 @@ function unsay(topic) {
 }
 
 // Resolves to true if this page is not open in another tab. Only one tab may save files, because two would overwrite
-// each other's. A tab that is being closed has five seconds to finish: on a busy device this takes long.
+// each other's. Another tab answers at once. One that is being closed does not, and has five seconds to finish: on a busy
+// device this takes long.
 const is_first_page = () => new Promise(first => {
+  const others = new BroadcastChannel("rightwell");
+  const stop = new AbortController();
+  let is_held = false;
   const hold = () => {
+    is_held = true;
     first(true);
     return new Promise(() => {});
   };
-  navigator.locks.request("rightwell", {signal: AbortSignal.timeout(5000)}, hold).catch(() => first(false));
+  others.onmessage = ({data}) => {
+    if (data === "who saves?" && is_held) others.postMessage("this tab");
+    if (data === "this tab" && !is_held) stop.abort();
+  };
+  setTimeout(() => stop.abort(), 5000);
+  navigator.locks.request("rightwell", {signal: stop.signal}, hold).catch(() => first(false));
+  others.postMessage("who saves?");
 });
 
 const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "record", "simulate", "players", "hands",
@@ -362,7 +373,7 @@ async function begin() {
   }
   const is_first = await is_first_page();
   if (is_first) await update();
-  else say("tab", "This page is also open in another tab. This tab saves nothing.", "Try again", () => location.reload());
+  else if (!location.search.startsWith("?watch")) say("tab", "This page is also open in another tab. This tab saves nothing.", "Try again", () => location.reload());
   const module = WebAssembly.compileStreaming(fetch("rightwell.wasm"));
   const canvas = by_id("glcanvas");
   const memory = shared_memory();
@@ -474,7 +485,8 @@ async function begin() {
         if (asked.length === 0) greet = welcome(program, canvas);
         performance.mark("first picture");
         // Now caches the other files of the folder, so that they are available offline.
-        if (navigator.serviceWorker) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep the rest"));
+        const is_costly = navigator.connection && navigator.connection.saveData;
+        if (navigator.serviceWorker && !is_costly) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep the rest"));
       } else if (data.page !== undefined) (REQUESTS[data.page] || console.warn)(data.text);
       else if (data.lost) restart();
       else if (data.copied !== undefined) navigator.clipboard.writeText(data.copied).catch(console.warn);
@@ -492,6 +504,8 @@ async function begin() {
 
   const hear = listen(shared.sound);
   const use = stay_awake();
+  // Asks the browser not to delete the files when space runs low. Some browsers then ask the user.
+  if (store && navigator.storage) addEventListener("pointerdown", () => navigator.storage.persist(), {once: true});
   watch_fingers(watch_pads(shared.pads, pressed => {
     if (pressed) {
       hear();
