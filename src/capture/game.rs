@@ -248,8 +248,19 @@ impl CapturedGame {
     }
 
     /// Returns a game of these pieces, with all other data unknown. Its lines count from the first piece, unless that
-    /// piece shows the start of the game or a line count above 0.
-    pub fn of_pieces(pieces: Vec<CapturedPiece>) -> CapturedGame {
+    /// piece shows the start of the game or a line count above 0. Times that run backwards, as after guessed locks, stand
+    /// still instead.
+    pub fn of_pieces(mut pieces: Vec<CapturedPiece>) -> CapturedGame {
+        let mut latest = 0;
+        for piece in &mut pieces {
+            latest = piece.time.max(latest);
+            piece.time = latest;
+            let mut seen = latest;
+            for way in &mut piece.poses_seen {
+                seen = way.time.max(seen);
+                way.time = seen;
+            }
+        }
         let last = pieces.last();
         let lines_from = match pieces.first() {
             Some(first) if first.lines > 0 => LinesFrom::Screen,

@@ -410,6 +410,16 @@ mod tests {
     }
 
     #[test]
+    fn times_that_run_backwards_stand_still_so_that_the_game_can_be_read_back() {
+        let text = game(r#""T time=0 lock=1,19,2", "O time=400 repaired=9,18,0", "I time=800""#);
+        let mut pieces = CapturedGame::from_ron(&text).unwrap().pieces;
+        pieces[2].time = 300;
+        let saved = CapturedGame::of_pieces(pieces).to_ron();
+        let read = CapturedGame::from_ron(&saved).unwrap();
+        assert_eq!(read.pieces[2].time, 400);
+    }
+
+    #[test]
     fn a_game_is_read_back_unchanged() {
         let text = game(
             r#""T next=O frame=3 time=0 level=18 lock=1,19,2 way=0:5,0,0;33:4,1,0", "O time=400 repaired=9,18,0", "I time=800 unknown",
