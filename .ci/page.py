@@ -37,6 +37,7 @@ ALONE = [
 SIDE_BY_SIDE = [
     [
         page_start.check_what_is_wrong,
+        page_start.check_the_size,
         page_start.check_refusals_and_reasons,
         page_start.check_that_keys_leave_the_screen,
         page_start.check_that_the_menu_saves_all,

@@ -1,7 +1,10 @@
 """Checks the start of the page: a first visit, links with other sites' parameters, and systems where it cannot
 start."""
 
+import json
+import pathlib
 import time
+import zlib
 
 IS_PLAYED = "location.search.startsWith('?play') && (performance.getEntriesByName('first picture')[0] || {}).startTime"
 IS_GREETED = "!document.getElementById('welcome').hidden"
@@ -72,6 +75,18 @@ def check_that_https_is_asked_for(browser):
     browser.base = base
     assert "https" in said, said
     print("ok: where https is missing, that is said")
+
+
+def check_the_size(browser):
+    """The folder, and what comes before the first frame, are no larger than `assets/web/README.md` says."""
+    files = {file.name: file.read_bytes() for file in pathlib.Path(browser.folder).iterdir()}
+    said = files["offline.js"].decode().removeprefix("const LIST = ")
+    first, _ = json.JSONDecoder().raw_decode(said)
+    packed = sum(len(zlib.compress(files[name], 9)) for name in first["first"])
+    assert packed < 2.5e6, f"{packed} bytes before the first frame"
+    whole = sum(map(len, files.values()))
+    assert whole < 15.5e6, f"{whole} bytes in all"
+    print(f"ok: {packed / 1e6:.2f} MB come before the first frame, {whole / 1e6:.1f} MB in all")
 
 
 def check_refusals_and_reasons(browser):

@@ -28,6 +28,24 @@ def link_preview():
     return "".join(f'<meta property="og:{name}" content="{html.escape(value)}">\n' for name, value in said.items())
 
 
+def without_names(module):
+    """Returns a WebAssembly module without the names of its functions, a quarter of its size."""
+    kept, at = module[:8], 8
+    while at < len(module):
+        size, shift, end = 0, 0, at + 1
+        while True:
+            size |= (module[end] & 127) << shift
+            shift, end = shift + 7, end + 1
+            if module[end - 1] < 128:
+                break
+        if module[at] != 0 or module[end : end + 5] != b"\4name":
+            kept += module[at : end + size]
+        at = end + size
+    return kept
+
+
+program = FOLDER / "rightwell.wasm"
+program.write_bytes(without_names(program.read_bytes()))
 (FOLDER / "icon.svg").write_text(svg())
 for side in (192, 512):
     (FOLDER / f"icon-{side}.png").write_bytes(png(side // 16))
