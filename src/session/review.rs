@@ -289,7 +289,7 @@ pub struct ReviewFigures {
 pub struct MoveGroupFigures {
     /// Number of moves.
     pub moves: usize,
-    /// Mean accuracy (0-1). `None` if there are no moves, or if more than one lock in [`GUESSES_MAX`] is a guess.
+    /// Mean accuracy (0-1). `None` if there are no moves, or if too many locks are guesses.
     pub accuracy: Option<f64>,
     /// Mean loss, in lines.
     pub mean_loss: f64,
