@@ -27,7 +27,12 @@ use player::LivePlayer;
 use shared::CaptureState;
 pub use shared::{LiveFrame, LivePlayers, RatedGame, SharedCapture};
 
-const KEYS: &[HelpLine] = &[(&[Action::NextMistake], "Review the game")];
+/// Keys: first those that always work, then those for a game with a rated move.
+const KEYS: &[HelpLine] = &[
+    (&[Action::KeepRecording], "Pack this reading"),
+    (&[Action::NextMistake], "Review the game"),
+];
+const ALWAYS: usize = 1;
 
 /// Scene of a live capture. When the source has ended, a review opens on top of it.
 pub struct LiveScene {
@@ -82,7 +87,11 @@ impl LiveScene {
 
     /// Takes over the shared state. Opens the review once the source has ended.
     fn look(&mut self, context: &mut Context) {
-        let CaptureState { frame, rated, end } = self.following.look().clone();
+        let notice = self.following.look().notice.take();
+        context.notify_of(notice);
+        let CaptureState {
+            frame, rated, end, ..
+        } = self.following.look().clone();
         let all = self.players.iter_mut().zip(frame.now).zip(&rated);
         all.for_each(|((player, now), rated)| player.see(now, rated.as_ref()));
         (self.shown, self.seconds) = (frame.shown, frame.seconds);
@@ -255,7 +264,7 @@ impl Scene for LiveScene {
         let rated = players.filter_map(|player| player.rated.as_ref());
         let (keys, review) = match rated.clone().any(|rated| rated.last().is_some()) {
             true => (KEYS, ReviewState::Offered),
-            false => (&[][..], ReviewState::None),
+            false => (&KEYS[..ALWAYS], ReviewState::None),
         };
         let region = rated.map(|rated| rated.playback.game().region).next();
         Capabilities {
@@ -269,6 +278,10 @@ impl Scene for LiveScene {
     fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         match command {
             SceneCommand::Act(Action::NextMistake) => self.review(context),
+            SceneCommand::Act(Action::KeepRecording) if self.end.is_some() => {
+                context.notify("the source has ended");
+            }
+            SceneCommand::Act(Action::KeepRecording) => self.following.ask_to_pack(),
             SceneCommand::Act(_)
             | SceneCommand::Jump(_)
             | SceneCommand::PlayOn(..)

@@ -40,17 +40,22 @@ impl Screenshot {
     /// Writes the image to the folder for pictures as `rightwell-0001.png`, or with the next unused number. Returns the
     /// path.
     pub fn write(&self) -> Result<PathBuf, CliError> {
-        let (folder, png) = (places::media_folder(Media::Pictures)?, self.to_png());
-        for number in 1u32.. {
-            let path = folder.join(format!("rightwell-{number:04}.png"));
-            if !path.exists() && files::write_new(&path, &png)? {
-                return Ok(path);
-            }
-        }
-        Err(CliError::failed(
-            "all file names for screenshots are in use; move some files to another folder",
-        ))
+        write_numbered("rightwell", "png", &self.to_png())
     }
+}
+
+/// Writes a file to the folder for pictures as `NAME-0001.ENDING`, or with the next unused number. Returns the path.
+pub fn write_numbered(name: &str, ending: &str, contents: &[u8]) -> Result<PathBuf, CliError> {
+    let folder = places::media_folder(Media::Pictures)?;
+    for number in 1u32.. {
+        let path = folder.join(format!("{name}-{number:04}.{ending}"));
+        if !path.exists() && files::write_new(&path, contents)? {
+            return Ok(path);
+        }
+    }
+    Err(CliError::failed(format!(
+        "all file names {name}-NUMBER.{ending} are in use; move some files to another folder"
+    )))
 }
 
 /// Enlarges an image. Each pixel becomes a square of `scale` pixels in width and height.

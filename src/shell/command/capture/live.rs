@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rightwell::capture::{FieldSide, FrameReader};
+use rightwell::capture::{FieldSide, FrameReader, Pixels, Sighting};
 use rightwell::lab::Control;
 use rightwell::rules::Board;
 use rightwell::session::CapturedGame;
 
 use super::CaptureArgs;
 use super::coach::{self, CoachQuestion, CoachThread, NewRatings, SeenGame};
-use crate::error::CliError;
+use super::picture;
+use crate::error::{CliError, shown};
 use crate::front::show;
 use crate::host::clock::{Time, now};
 use crate::host::ffmpeg::Device;
@@ -24,6 +25,7 @@ use crate::scene::BegunScene;
 use crate::scene::app_context::AppContext;
 use crate::scene::live::{LiveFrame, LivePlayers, LiveScene, SharedCapture};
 use crate::store::files;
+use crate::store::screenshot::write_numbered;
 use crate::store::video::{FrameQueue, NextFrame};
 use crate::work::video_games::{CapturedGames, PlayerNames, describe};
 use crate::work::video_players::{MatchGames, VideoPlayer, pair_of};
@@ -149,8 +151,9 @@ pub(super) fn show(
         context.sound.mute = true;
         let home = context.home().ok();
         let store = home.map(|home| home.recording_store(None));
-        let follower = CaptureFollower::begin(device, args, control)?;
+        let mut follower = CaptureFollower::begin(device, args, control)?;
         let following = SharedCapture::default();
+        follower.display = Some(following.clone());
         let name = follower.frames.name();
         let live = LiveScene::new(name, following.clone(), Arc::clone(control), store);
         let stop = Arc::clone(control);
@@ -193,6 +196,8 @@ pub(super) fn show(
 struct CaptureFollower {
     frames: FrameQueue,
     reader: FrameReader,
+    /// State shared with the display, if there is one.
+    display: Option<SharedCapture>,
     names: Option<PlayerNames>,
     /// Side of the only player to follow.
     side: Option<FieldSide>,
@@ -249,6 +254,7 @@ impl CaptureFollower {
         Ok(CaptureFollower {
             frames: FrameQueue::of_device(device, args.field.is_some(), &control.stop)?,
             reader,
+            display: None,
             names: args.players.names.clone(),
             side: args.side,
             coaches,
@@ -269,6 +275,7 @@ impl CaptureFollower {
             match self.frames.next(PATIENCE) {
                 Ok(NextFrame::Frame(frame)) => {
                     let mut sightings = self.reader.read_all(&frame.pixels, frame.time);
+                    self.pack((&frame.pixels, frame.time), &sightings);
                     if let Some(side) = self.side {
                         sightings.swap(0, side.index(&self.reader.places()));
                         sightings.truncate(1);
@@ -379,6 +386,21 @@ impl CaptureFollower {
                 self.coaches[index].ask(player.0, &player.1, game);
             }
         }
+    }
+
+    /// Writes a frame with its reading to a file, if the user of the display wants it.
+    fn pack(&self, picture: (&Pixels, u64), sightings: &[Sighting]) {
+        let display = self.display.as_ref();
+        let Some(display) = display.filter(|display| display.takes_pack_request()) else {
+            return;
+        };
+        let (name, places) = (self.frames.name(), self.reader.places());
+        let packed = picture::packed(name, picture, sightings, &places);
+        let written = packed.and_then(|text| write_numbered("reading", "json", text.as_bytes()));
+        display.say(match written {
+            Ok(path) => format!("{} shows how this frame was read", shown(&path)),
+            Err(error) => error.to_string(),
+        });
     }
 
     /// Requests the ratings of a player's whole last game.

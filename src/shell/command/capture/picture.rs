@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use rightwell::capture::{DIGITS, FieldArea, GameSighting, Pixels, Sighting};
 use rightwell::pixels::to_png;
 use rightwell::render::Renderer;
@@ -37,6 +39,43 @@ struct FrameReading {
     /// Reading of the other player's playfield, if the frame shows two.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<Box<FrameReading>>,
+}
+
+/// Reading of one frame of a video, with the frame itself, for a report about a wrong reading.
+#[derive(Serialize)]
+struct PackedReading {
+    /// Name and version of this program.
+    program: &'static str,
+    /// Seconds since the first frame.
+    seconds: f64,
+    /// Readings of all players whose playfield was found.
+    readings: Vec<FrameReading>,
+    /// The frame as a PNG image, in the form of an address that browsers open.
+    picture: String,
+}
+
+/// Returns a JSON text with a frame, the playfields that were found in it, and the values that were read.
+///
+/// # Errors
+/// If the text cannot be written.
+pub(super) fn packed(
+    source: &str,
+    (picture, time): (&Pixels, u64),
+    sightings: &[Sighting],
+    places: &[Option<FieldArea>],
+) -> Result<String, CliError> {
+    let players = sightings.iter().zip(places.iter().copied());
+    let readings = players
+        .filter_map(game_at)
+        .map(|(game, place)| found(Path::new(source), game, place));
+    let png = to_png(picture.width(), &drawn(picture, &[]));
+    let packed = PackedReading {
+        program: concat!("rightwell ", env!("CARGO_PKG_VERSION")),
+        seconds: time as f64 / 1e6,
+        readings: readings.collect(),
+        picture: format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png)),
+    };
+    serde_json::to_string_pretty(&packed).map_err(CliError::failed)
 }
 
 /// Maximum difference of the playfields of two players, as a fraction of their width and height. Other dark boxes on the
@@ -265,5 +304,41 @@ impl FrameCanvas {
                 *pixel = colour;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::capture::FrameReader;
+    use rightwell::engine::View;
+    use rightwell::engine::view::GameView;
+    use rightwell::render::Frame;
+
+    use super::*;
+
+    #[test]
+    fn a_packed_reading_holds_the_frame_the_playfield_and_the_values() {
+        let renderer = Renderer::new();
+        let mut frame = Frame::new();
+        let game = GameView {
+            level_digits: [1, 8],
+            ..GameView::BLANK
+        };
+        renderer.draw(&View::Game(Box::new(game)), &mut frame);
+        let pixels = Pixels::from_rgb(512, frame.to_rgb(renderer.palette(), 2));
+        let mut reader = FrameReader::new();
+        let sightings = reader.read_all(&pixels, 0);
+        let text = packed("a card", (&pixels, 1_500_000), &sightings, &reader.places()).unwrap();
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read["seconds"], 1.5);
+        assert_eq!(read["readings"][0]["file"], "a card");
+        let field = &read["readings"][0]["field"];
+        assert!((field[0].as_f64().unwrap() - 192.0).abs() < 8.0, "{field}");
+        let picture = read["picture"].as_str().unwrap();
+        let png = picture.strip_prefix("data:image/png;base64,").unwrap();
+        assert_eq!(
+            BASE64_STANDARD.decode(png).unwrap(),
+            to_png(512, &drawn(&pixels, &[]))
+        );
     }
 }

@@ -17,6 +17,10 @@ pub struct CaptureState {
     /// End of the source. `None` while the source runs, `Some(None)` after it ended normally, `Some(Some(reason))`
     /// after a failure.
     pub(super) end: Option<Option<String>>,
+    /// True if the user wants the current frame packed.
+    is_pack_wanted: bool,
+    /// Message of the capture thread that the scene has yet to show.
+    pub(super) notice: Option<String>,
 }
 
 /// Reading of a frame.
@@ -92,6 +96,21 @@ impl SharedCapture {
         let mut followed = self.look();
         followed.frame.now = [None; 2];
         followed.end.get_or_insert(fault);
+    }
+
+    /// Asks the capture thread to pack the next frame with its reading.
+    pub(super) fn ask_to_pack(&self) {
+        self.look().is_pack_wanted = true;
+    }
+
+    /// Returns whether the user wants this frame packed. Returns true once for each request.
+    pub fn takes_pack_request(&self) -> bool {
+        std::mem::take(&mut self.look().is_pack_wanted)
+    }
+
+    /// Stores a message to the user.
+    pub fn say(&self, notice: String) {
+        self.look().notice = Some(notice);
     }
 
     /// Returns the state, which the capture thread cannot change meanwhile.

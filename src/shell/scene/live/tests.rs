@@ -115,6 +115,23 @@ fn step(scene: &mut LiveScene) -> GameView {
 }
 
 #[test]
+fn a_key_asks_for_the_current_reading_as_a_file_and_the_answer_is_shown() {
+    let (following, _, mut scene) = scene();
+    let mut context = Context::default();
+    assert!(scene.can().does(Action::KeepRecording) && !following.takes_pack_request());
+    scene.handle(SceneCommand::Act(Action::KeepRecording), &mut context);
+    assert!(following.takes_pack_request() && !following.takes_pack_request());
+    following.say("packed".to_owned());
+    step_with(&mut scene, &mut context);
+    step_with(&mut scene, &mut context);
+    assert_eq!(context.take_notices(), ["packed"]);
+    following.end(None);
+    step_with(&mut scene, &mut context);
+    scene.handle(SceneCommand::Act(Action::KeepRecording), &mut context);
+    assert!(!following.takes_pack_request());
+}
+
+#[test]
 fn the_scene_shows_the_captured_piece_and_coloured_cells() {
     let (following, _, mut scene) = scene();
     step_with(&mut scene, &mut Context::default());
