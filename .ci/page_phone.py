@@ -12,6 +12,7 @@ def check_that_fingers_play(browser):
         browser.open("?play&level=0&seed=8988")
         time.sleep(1)
         browser.picture(f"phone-{name}")
+        assert browser.value("new Int32Array(rightwell.shared.pads, 4 * 88, 1)[0]") == 1, "the first touch would not count"
         # Hold the d-pad to the left, until the piece is at the wall.
         browser.touch("#cross", across=0.1)
         held = browser.value(HELD)

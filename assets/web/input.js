@@ -107,7 +107,11 @@ function watch_fingers(press) {
   };
   by_id("about").onclick = () => show(false);
   by_id("back").onclick = () => show(true);
-  if (IS_TOUCHED) show(true);
+  if (IS_TOUCHED) {
+    // From the start, so that the first touch counts.
+    press(0);
+    show(true);
+  }
 }
 
 // Sends keys, the mouse and the size of the screen to the program.

@@ -11,9 +11,9 @@ use super::{Frame, Renderer};
 const SCORE: Rectangle = part((192, 64), (48, 8));
 const LEVEL: Rectangle = part((208, 168), (16, 8));
 const NEXT: Rectangle = part((191, 119), (33, 17));
-const FIELD: Rectangle = part((92, 45), (88, 167));
+const FIELD: Rectangle = part((92, 46), (88, 166));
 /// Height of the row above the playfield in pixels, and the word before the level.
-const HEAD: usize = 17;
+const HEAD: usize = 18;
 const WORD: &str = "Level";
 
 const fn part((x, y): (usize, usize), (width, height): (usize, usize)) -> Rectangle {
@@ -40,9 +40,9 @@ impl Renderer {
             .text(&mut words, (0, 0), WORD, Face::Text, TEXT[3]);
         upright.surface(&words, (1, HEAD / 2));
         for (part, place) in [
-            (SCORE, (1, 0)),
+            (SCORE, (1, 1)),
             (LEVEL, (word + 4, HEAD / 2)),
-            (NEXT, (FIELD.width - NEXT.width, 0)),
+            (NEXT, (FIELD.width - NEXT.width, 1)),
             (FIELD, (0, HEAD)),
         ] {
             upright.copy(game, part, place);
