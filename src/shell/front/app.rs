@@ -258,8 +258,6 @@ impl App {
         if matches!(action, Action::Menu | Action::Filter) {
             self.end_welcome();
         }
-        // The panels that these keys show need the card's room.
-        self.is_welcome &= !matches!(action, Action::Plan | Action::Lab | Action::Statistics);
         if self.asks_to_unrank(action) {
             return;
         }

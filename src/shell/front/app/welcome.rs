@@ -8,7 +8,7 @@ use crate::host::page;
 use crate::input::action::Action;
 use crate::options::scenes::SceneArgs;
 use crate::scene::Request;
-use crate::store::settings::KeysPanel;
+use crate::store::settings::{KeysPanel, StatisticsPage};
 
 use super::App;
 
@@ -33,8 +33,13 @@ impl App {
     /// help. Users who know the way see a shorter one, and only beside the picture.
     pub(super) fn welcome(&self) -> Option<Panel> {
         let is_new = self.help || !self.context.choices.knows_the_way;
-        let has_room = self.has_columns() && self.settings().keys_panel != KeysPanel::Never;
-        let is_wanted = self.help || self.is_welcome && (is_new || has_room);
+        let settings = self.settings();
+        let has_room = self.has_columns() && settings.keys_panel != KeysPanel::Never;
+        // These panels need the card's room.
+        let has_lab = settings.lab || self.pages.is_later();
+        let has_others = has_lab || settings.plan || settings.statistics == StatisticsPage::Full;
+        let is_due = self.is_welcome && (is_new || has_room) && !has_others;
+        let is_wanted = self.help || is_due;
         if !is_wanted || self.menu.is_some() || !self.is_front_door() {
             return None;
         }
