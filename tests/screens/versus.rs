@@ -238,7 +238,7 @@ fn a_draw_is_shown_on_both_sides() {
 }
 
 #[test]
-fn after_a_match_the_centre_shows_how_to_continue() {
+fn after_a_match_the_boxes_say_who_won() {
     let moment = MatchStage::MatchOver(RoundOutcome::Won(Side::Left));
     let mut view = over(moment, middle(8), curtain(under_garbage(19)));
     view.sides[0].wins = 2;

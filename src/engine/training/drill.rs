@@ -341,6 +341,9 @@ impl Drill {
         if core.level != level {
             core.events.insert(Event::LevelUp);
         }
+        if self.training.mode == TrainingMode::Tap {
+            self.note(field::is_behind_tower(core.locked, value));
+        }
         match self.training.mode {
             TrainingMode::Checkerboard => {
                 self.is_done = core.completed_rows.contains(&LOWEST_ROW);
@@ -350,7 +353,6 @@ impl Drill {
                 }
             }
             TrainingMode::TapQuantity => self.mark(lines > 0, core),
-            TrainingMode::Tap => self.note(field::is_behind_tower(core.locked, value)),
             TrainingMode::Wells => {
                 let is_there =
                     matches!(self.course, ModeState::Target(target) if core.locked == Some(target));
