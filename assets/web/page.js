@@ -144,21 +144,22 @@ function listen(sound) {
   return begin;
 }
 
-// Keeps the screen on while the page is visible, from the first input on.
+// Keeps the screen on while the page is visible, from the first input on. Call the returned function when the browser does
+// not report an input itself.
 function stay_awake() {
-  let is_used = false;
+  let has_input = false;
   const hold = () => {
-    if (!is_used || document.hidden || !navigator.wakeLock) return;
+    if (!has_input || document.hidden || !navigator.wakeLock) return;
     navigator.wakeLock.request("screen").catch(error => console.log("the screen may turn off:", error));
   };
-  const use = () => {
-    if (is_used) return;
-    is_used = true;
+  const note_input = () => {
+    if (has_input) return;
+    has_input = true;
     hold();
   };
-  for (const name of ["keydown", "pointerdown"]) addEventListener(name, use, {capture: true});
+  for (const name of ["keydown", "pointerdown"]) addEventListener(name, note_input, {capture: true});
   document.addEventListener("visibilitychange", hold);
-  return use;
+  return note_input;
 }
 
 // Switches to full screen and back. The user may also leave it by the browser's own key, of which the program knows
@@ -441,12 +442,12 @@ async function begin() {
     files.save();
     tell(said, ways);
   };
-  // The browser has taken the picture away, for example after a reset of the graphics card. The game continues from its
-  // journal. If this happens again within a minute, the user decides when.
+  // The browser has taken the picture away, for example after a reset of the graphics card. The page starts again, and
+  // puts the interrupted game among the recordings. If this happens again within a minute, the user decides when.
   const restart = () => {
     const last = Number(sessionStorage.getItem("lost"));
     sessionStorage.setItem("lost", Date.now());
-    end("The browser has lost the picture. Your game is saved.", [[location.href, "Continue"]]);
+    end("The browser has lost the picture. The game so far is among the recordings.", [[location.href, "Start again"]]);
     if (Date.now() - last > 60000) files.save().then(() => location.reload());
   };
   const fail = said => {
@@ -502,14 +503,14 @@ async function begin() {
     return worker;
   };
 
-  const hear = listen(shared.sound);
-  const use = stay_awake();
+  const begin_sound = listen(shared.sound);
+  const note_input = stay_awake();
   // Asks the browser not to delete the files when space runs low. Some browsers then ask the user.
   if (store && navigator.storage) addEventListener("pointerdown", () => navigator.storage.persist(), {once: true});
   watch_fingers(watch_pads(shared.pads, pressed => {
     if (pressed) {
-      hear();
-      use();
+      begin_sound();
+      note_input();
     }
     greet(pressed);
   }));

@@ -10,12 +10,12 @@ const STILL_INTERVAL: u64 = 8;
 const MOVED_MIN: f32 = 1.2;
 /// Number of successive frames with this distance that prove that the camera moves.
 const MOVED_FRAMES: u32 = 3;
-/// Number of frames without a visible border after which the camera counts as standing still.
+/// Maximum number of frames without a visible border. After them, the camera counts as standing still.
 const LOST_FRAMES: u32 = 90;
 /// Number of spots at which each side of the border is measured: left and right, top and bottom.
 const SPOTS: [usize; 2] = [24, 12];
 /// Maximum distance of the border from its expected place, in steps, and maximum slope: the distance of a side's ends
-/// from the distance of its middle. The first values are those of a camera that moves, the last ones find it.
+/// from the distance of its middle. The first values follow a moving camera, the last ones find it.
 const REACHES: [(i32, i32); 2] = [(6, 4), (10, 10)];
 /// Length of a step in console pixels.
 const STEP: f32 = 0.5;
@@ -303,7 +303,7 @@ impl SideLine {
         self.offset.abs() + self.slope.abs()
     }
 
-    /// Finds the line on which the frame is bright outside and dark inside. `value` returns the brightness at a point: its
+    /// Finds the line with brightness outside and darkness inside. `value` returns the brightness at a point: its
     /// place along the side, and its distance outwards from the expected place.
     fn found(
         value: &dyn Fn(f32, f32) -> f32,
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn frames_of_a_camera_that_stands_still_stay() {
         let mut camera = Camera::default();
-        // The place of the border is known to a few pixels only.
+        // The reader knows the place of the border only to a few pixels.
         let frame = frame([2.0, -2.0], 0.0, 1.0, 0.0);
         for number in 0..60 {
             let steady = camera.steady(&frame, number, Some(inside()));

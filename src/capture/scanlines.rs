@@ -88,7 +88,7 @@ fn changes(profile: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// Returns a frame of bright boxes on a darker ground. `darkness` (0-1) is taken from the first row of every `rows`.
+    /// Returns a frame of bright boxes on a darker ground. The first row of every `rows` is darker by `darkness` (0-1).
     fn boxes(rows: usize, darkness: f32) -> Pixels {
         let (width, height) = (640, 480);
         let pixels = (0..width * height).map(|place| {

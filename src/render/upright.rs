@@ -6,8 +6,7 @@ use super::palette::{BLACK, TEXT};
 use super::surface::{Face, Surface};
 use super::{Frame, Renderer};
 
-/// Parts of the game screen: the digits of the score, those of the level, the NEXT piece, and the playfield with the
-/// inner edge of its frame.
+/// Parts of the game screen: the score, the level, the NEXT piece, and the playfield with the inner edge of its frame.
 const SCORE: Rectangle = part((192, 64), (48, 8));
 const LEVEL: Rectangle = part((208, 168), (16, 8));
 const NEXT: Rectangle = part((191, 119), (33, 17));

@@ -180,7 +180,7 @@ pub struct Hud {
 pub struct OwnResult {
     /// Best score of this player at this start, and accuracy.
     pub figures: Vec<Figure>,
-    /// What the mistakes cost, in a sentence, once the moves are rated and if they cost a line.
+    /// Cost of all mistakes in a sentence. `None` before the moves are rated, and if they cost less than half a line.
     pub cost: Option<String>,
     /// Worst move in a sentence, once the moves are rated.
     pub worst: Option<PanelPart>,

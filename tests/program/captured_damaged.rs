@@ -480,7 +480,7 @@ const CAMERAS: [&str; 3] = [
 ];
 
 #[test]
-fn most_locks_are_read_while_the_camera_shakes_turns_or_zooms() {
+fn nearly_all_locks_are_read_while_the_camera_shakes_turns_or_zooms() {
     if !has_ffmpeg() {
         return;
     }
@@ -499,6 +499,6 @@ fn most_locks_are_read_while_the_camera_shakes_turns_or_zooms() {
         let told: Vec<_> = games.iter().flat_map(told).collect();
         let pairs = paired(&played.locks, &told);
         let found = pairs.iter().flatten().count();
-        assert!(4 * found >= 3 * played.locks.len(), "{camera}: {found}");
+        assert!(8 * found >= 7 * played.locks.len(), "{camera}: {found}");
     }
 }

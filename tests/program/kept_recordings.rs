@@ -13,7 +13,7 @@ use crate::support::engine::ask;
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
 /// Old recordings, with the number of frames in each.
-const KEPT: [(&str, u64); 7] = [
+const KEPT: [(&str, u64); 8] = [
     ("a_type.fm2", 2_650),
     ("b_type.ron", 11_987),
     ("pal.ron", 18_491),
@@ -21,6 +21,8 @@ const KEPT: [(&str, u64); 7] = [
     ("match.ron", 158),
     ("drag.ron", 700),
     ("drag_fast.ron", 40),
+    // Earlier versions did not count the hits of this drill.
+    ("tap.ron", 33_936),
 ];
 
 /// Comment with all the words by which the program might recognize the kind of a recording.

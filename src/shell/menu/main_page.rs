@@ -218,7 +218,7 @@ fn program_group(rows: &mut ActionRows, below: &SceneInfo) {
     }
 }
 
-/// Returns the rows for what only the web page can do.
+/// Returns the rows of the actions that only the web page can do.
 fn files_page() -> ActionPage {
     let mut rows = ActionRows::default();
     for (label, request, hint) in [

@@ -107,7 +107,7 @@ impl GameRating {
         }
     }
 
-    /// Returns a sentence about what the moves that were not good cost in all, if they cost a line.
+    /// Returns a sentence about the total cost of the bad moves, if it is at least half a line.
     pub fn cost(&self) -> Option<String> {
         let kinds = &self.figures.categories;
         let lost: f64 = kinds.iter().map(|kind| kind.lines_lost).sum();

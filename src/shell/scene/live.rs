@@ -27,7 +27,7 @@ use player::LivePlayer;
 use shared::CaptureState;
 pub use shared::{LiveFrame, LivePlayers, RatedGame, SharedCapture};
 
-/// Keys: first those that always work, then those for a game with a rated move.
+/// Keys. The first [`ALWAYS`] of them always work, the other ones need a rated move.
 const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "Pack this reading"),
     (&[Action::NextMistake], "Review the game"),

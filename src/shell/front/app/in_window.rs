@@ -89,11 +89,10 @@ impl App {
 
     /// Returns whether an upright phone shows the playfield alone: during a game of one player, with nothing over it.
     fn is_upright(&self) -> bool {
-        let is_game = matches!(self.view(), View::Game(view) if !view.paused);
         let is_covered = self.menu.is_some() || self.help || self.notice.is_some();
         self.devices.is_touched
-            && is_game
             && !is_covered
+            && matches!(self.view(), View::Game(view) if !view.paused)
             && self.card().is_none()
             && self.countdown_digit().is_none()
             && self.coach_says().is_none()
