@@ -164,6 +164,11 @@ class PlacementEnv(_Options, Game):
         mean over up to two that may come after it. The player itself searches 4, which takes 100 times as long as 2."""
         return self._games.prices(0, checked_number("pieces", pieces, 1, PIECES_MAX))
 
+    def choice(self, player: str = "scorer", *, last_line: int | None = None) -> int:
+        """Returns the action that a built-in player chooses. The players are those of `rightwell players`. Learnt players
+        play better towards a `last_line` after which the game does not count any more."""
+        return int(self._games.choices(0, player, last_line)[0])
+
     def render(self) -> str | NDArray[np.uint8] | None:
         """Returns the playfield as text or the picture of the game. `None` without a render mode."""
         if self.render_mode is None:
@@ -241,6 +246,11 @@ class PlacementVectorEnv(_Options, VectorGames):
         """Returns the prices of the legal actions of all games in the order of `afterstates`, or of the game in one
         place, see `PlacementEnv.prices`. All threads price, without Python's lock."""
         return self._games.prices(place, checked_number("pieces", pieces, 1, PIECES_MAX))
+
+    def choices(self, player: str = "scorer", *, last_line: int | None = None) -> NDArray[np.int64]:
+        """Returns the action that a built-in player chooses in each game, see `PlacementEnv.choice`. All threads search,
+        without Python's lock."""
+        return self._games.choices(None, player, last_line)
 
     def _observation(self) -> Any:
         return self._observations()

@@ -1,6 +1,7 @@
 //! Batches of games of either kind: their places, seeds, threads and saved states.
 
 use std::sync::{Arc, Mutex};
+use std::thread;
 
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyArray, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray};
@@ -114,6 +115,25 @@ impl Threads {
         });
         let left = items.into_inner();
         left.expect("no thread panics with the lock").map(|_| ())
+    }
+}
+
+impl Threads {
+    /// Calls `work` like [`Threads::for_each`], and stops at Ctrl-C.
+    pub fn for_each_heard<T: Send>(
+        self,
+        py: Python<'_>,
+        items: impl ExactSizeIterator<Item = T> + Send,
+        work: impl Fn(T) -> PyResult<()> + Sync,
+    ) -> PyResult<()> {
+        let caller = thread::current().id();
+        self.for_each(py, items, |item| {
+            // Python hears Ctrl-C in its own thread.
+            if thread::current().id() == caller {
+                Python::attach(|py| py.check_signals())?;
+            }
+            work(item)
+        })
     }
 }
 

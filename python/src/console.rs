@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
-use rightwell::engine::{History, PadGame, PlayState, RecordedConsole, View};
+use rightwell::engine::{History, PadGame, PersistentMemory, PlayState, RecordedConsole, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Buttons, Cell, Piece};
 
@@ -15,8 +15,8 @@ use super::rules::{ConsoleOptions, ConsoleRules, checked_height, wrong};
 /// Number of bytes of a picture: red, green and blue of 240 rows of 256 pixels.
 const PICTURE: usize = Frame::WIDTH * Frame::HEIGHT * 3;
 
-/// Numbers of a game in the array `facts`, in this order.
-const FACTS: [&str; 20] = [
+/// Numbers that every game has, in this order.
+pub const GAME_FACTS: [&str; 11] = [
     "current",
     "orientation",
     "x",
@@ -28,18 +28,13 @@ const FACTS: [&str; 20] = [
     "das",
     "fall_timer",
     "play_state",
-    "seed",
-    "height",
-    "t",
-    "j",
-    "z",
-    "o",
-    "s",
-    "l",
-    "i",
 ];
+/// Numbers of a game in the array `facts`, after [`GAME_FACTS`] and in this order.
+const MORE_FACTS: [&str; 9] = ["seed", "height", "t", "j", "z", "o", "s", "l", "i"];
+/// Number of columns of the array `facts`.
+const FACTS: usize = GAME_FACTS.len() + MORE_FACTS.len();
 /// Column of the height of the stack, before the number of each piece.
-const HEIGHT: usize = FACTS.len() - Piece::COUNT - 1;
+const HEIGHT: usize = FACTS - Piece::COUNT - 1;
 
 /// Returns the renderer that all games share.
 fn renderer() -> &'static Renderer {
@@ -53,6 +48,31 @@ pub fn picture<'py>(py: Python<'py>, view: &View) -> PyResult<Bound<'py, PyArray
     renderer.draw(view, &mut frame);
     let pixels = frame.to_rgb(renderer.palette(), 1).into_iter().flatten();
     PyArray1::from_iter(py, pixels).reshape([Frame::HEIGHT, Frame::WIDTH, 3])
+}
+
+/// Returns the facts that every game has: [`GAME_FACTS`].
+pub fn game_facts(game: &PadGame, carry: &PersistentMemory) -> [i32; GAME_FACTS.len()] {
+    let pose = game.pose();
+    [
+        pose.piece().index() as i32,
+        pose.orientation.id().into(),
+        pose.x.into(),
+        pose.y.into(),
+        game.next().index() as i32,
+        game.level().into(),
+        game.lines().into(),
+        game.score().points() as i32,
+        carry.control.das.into(),
+        carry.control.fall_timer.into(),
+        game.play_state().number().into(),
+    ]
+}
+
+/// Writes the settled cells of a game, 1 for an occupied one.
+pub fn write_cells(game: &PadGame, board: &mut [u8]) {
+    for (byte, cell) in board.iter_mut().zip(game.page().visible()) {
+        *byte = cell.is_occupied().into();
+    }
 }
 
 /// Number of frames within which a B-type game makes its garbage: 12 rows, then the cut to their height.
@@ -137,9 +157,7 @@ impl ConsoleGame {
         let Some(game) = self.game() else {
             return;
         };
-        for (byte, cell) in board.iter_mut().zip(game.page().visible()) {
-            *byte = cell.is_occupied().into();
-        }
+        write_cells(game, board);
         let counts = game.statistics().map(i32::from);
         let height = i32::from(self.count().height);
         let facts = facts[HEIGHT..].iter_mut();
@@ -153,24 +171,9 @@ impl ConsoleGame {
         let Some(game) = self.game() else {
             return;
         };
-        let (pose, carry) = (game.pose(), self.console.console().carry());
-        let numbers = [
-            pose.piece().index() as i32,
-            pose.orientation.id().into(),
-            pose.x.into(),
-            pose.y.into(),
-            game.next().index() as i32,
-            game.level().into(),
-            game.lines().into(),
-            game.score().points() as i32,
-            carry.control.das.into(),
-            carry.control.fall_timer.into(),
-            game.play_state().number().into(),
-            self.seed.into(),
-        ];
-        for (fact, number) in facts.iter_mut().zip(numbers) {
-            *fact = number;
-        }
+        let numbers = game_facts(game, self.console.console().carry());
+        facts[..numbers.len()].copy_from_slice(&numbers);
+        facts[numbers.len()] = self.seed.into();
     }
 
     /// Draws the picture. Writes only the parts that have changed since the last picture in `pixels`. `spare` is any
@@ -280,7 +283,10 @@ pub struct ConsoleGames {
 impl ConsoleGames {
     /// Names of the columns of `facts`.
     #[classattr]
-    const FACTS: [&'static str; FACTS.len()] = FACTS;
+    #[pyo3(name = "FACTS")]
+    fn facts_names() -> Vec<&'static str> {
+        [&GAME_FACTS[..], &MORE_FACTS].concat()
+    }
 
     #[new]
     #[pyo3(signature = (seeds, *, level, region, height, mode, position, crash, double_killscreen, skip_frames, reward, pixels, threads))]
@@ -318,7 +324,7 @@ impl ConsoleGames {
             },
             skip_frames,
             board: PyArray3::zeros(py, [count, 20, 10], false).unbind(),
-            facts: PyArray2::zeros(py, [count, FACTS.len()], false).unbind(),
+            facts: PyArray2::zeros(py, [count, FACTS], false).unbind(),
             pixels: pixels.then(|| {
                 PyArray4::zeros(py, [count, Frame::HEIGHT, Frame::WIDTH, 3], false).unbind()
             }),
@@ -438,7 +444,7 @@ impl ConsoleGames {
         let mut pixels = pixels.map(|pixels| pixels.chunks_mut(TASK * PICTURE));
         let parts = self.batch.places.chunks_mut(TASK);
         let parts = parts.zip(board.chunks_mut(TASK * CELLS));
-        let parts = parts.zip(facts.chunks_mut(TASK * FACTS.len()));
+        let parts = parts.zip(facts.chunks_mut(TASK * FACTS));
         let parts = parts.zip(rewards.chunks_mut(TASK));
         let parts = parts.zip(terminated.chunks_mut(TASK)).enumerate();
         let parts = parts.map(|part| (part, pixels.as_mut().and_then(Iterator::next)));
@@ -447,7 +453,7 @@ impl ConsoleGames {
             let ((((places, board), facts), rewards), terminated) = part;
             for (index, place) in places.iter_mut().enumerate() {
                 let board = &mut board[index * CELLS..][..CELLS];
-                let facts = &mut facts[index * FACTS.len()..][..FACTS.len()];
+                let facts = &mut facts[index * FACTS..][..FACTS];
                 let (reward, is_page_new) = step(task * TASK + index, place)?;
                 rewards[index] = reward;
                 terminated[index] = place.game.is_over;

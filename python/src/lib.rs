@@ -9,6 +9,7 @@ mod batch;
 mod console;
 mod placement;
 mod rules;
+mod versus;
 
 /// The compiled part of the package.
 #[pymodule]
@@ -17,4 +18,6 @@ mod _native {
     use super::console::{ConsoleGames, ConsoleState};
     #[pymodule_export]
     use super::placement::{PlacementGames, PlacementState};
+    #[pymodule_export]
+    use super::versus::VersusRound;
 }

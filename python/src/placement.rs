@@ -2,8 +2,6 @@
 
 mod game;
 
-use std::thread;
-
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
@@ -42,6 +40,8 @@ pub struct PlacementGames {
     batch: Batch<PlacementGame>,
     /// Player that prices locks, with the number of pieces that it searches.
     judge: Option<(u8, Player)>,
+    /// Player that chose last, with its name and the last line of its games.
+    player: Option<((String, Option<u32>), Player)>,
     #[pyo3(get)]
     board: Py<PyArray3<u8>>,
     #[pyo3(get)]
@@ -81,6 +81,7 @@ impl PlacementGames {
         let mut games = PlacementGames {
             batch: Batch::new(rules, seeds, threads)?,
             judge: None,
+            player: None,
             board: PyArray3::zeros(py, [count, 20, 10], false).unbind(),
             facts: PyArray2::zeros(py, [count, FACTS.len()], false).unbind(),
             mask: PyArray2::zeros(py, [count, ACTIONS], false).unbind(),
@@ -203,17 +204,48 @@ impl PlacementGames {
         };
         let mut prices = vec![Vec::new(); places.len()];
         let games = places.iter().zip(&mut prices);
-        let caller = thread::current().id();
-        self.batch.threads.for_each(py, games, |(place, prices)| {
-            // Python hears Ctrl-C in its own thread.
-            if thread::current().id() == caller {
-                Python::attach(|py| py.check_signals())?;
-            }
-            let priced = place.game.prices(rules, judge);
-            *prices = priced.ok_or_else(|| wrong("the judge has no prices"))?;
-            Ok(())
-        })?;
+        self.batch
+            .threads
+            .for_each_heard(py, games, |(place, prices)| {
+                let priced = place.game.prices(rules, judge);
+                *prices = priced.ok_or_else(|| wrong("the judge has no prices"))?;
+                Ok(())
+            })?;
         Ok(PyArray1::from_vec(py, prices.concat()))
+    }
+
+    /// Returns the action that a built-in player chooses in each game, or in the one with this index; 0 for a game that is
+    /// over. A player with a learnt table expects its games to end after `last_line` lines, if given.
+    #[pyo3(signature = (index, player, last_line))]
+    fn choices<'py>(
+        &mut self,
+        py: Python<'py>,
+        index: Option<usize>,
+        player: &str,
+        last_line: Option<u32>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let asked = (player.to_owned(), last_line);
+        let player = match &mut self.player {
+            Some((found, player)) if *found == asked => player,
+            other => {
+                let player = Player::named(&asked.0).map_err(wrong)?;
+                &mut other.insert((asked, player.ending_with(last_line))).1
+            }
+        };
+        let (player, rules) = (&*player, &self.batch.rules);
+        let places = match index {
+            None => &self.batch.places[..],
+            Some(index) => std::slice::from_ref(self.batch.place(index)?),
+        };
+        let mut choices = vec![0; places.len()];
+        let games = places.iter().zip(&mut choices);
+        self.batch
+            .threads
+            .for_each_heard(py, games, |(place, choice)| {
+                *choice = place.game.choice(rules, player).map_or(0, i64::from);
+                Ok(())
+            })?;
+        Ok(PyArray1::from_vec(py, choices))
     }
 
     /// Returns a game as a recording: the text of a file, and its ending, `ron`. With hands, the recording has all

@@ -272,7 +272,8 @@ fn series(
     }
 }
 
-fn region_named(name: &str) -> PyResult<Region> {
+/// Returns the region with this name.
+pub fn region_named(name: &str) -> PyResult<Region> {
     match name {
         "ntsc" => Ok(Region::Ntsc),
         "pal" => Ok(Region::Pal),

@@ -137,9 +137,9 @@ def test_type_checkers_find_misspelt_options_and_no_fault_in_the_package(tmp_pat
         'rightwell.PlacementVectorEnv(2, region="mars")\n'
     )
     package = os.path.dirname(rightwell.__file__)
-    checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={tmp_path}", package, program], capture_output=True, text=True
-    )
+    settings = pathlib.Path(__file__).parent.parent / "pyproject.toml"
+    checker = [sys.executable, "-m", "mypy", "--strict", f"--config-file={settings}", f"--cache-dir={tmp_path}"]
+    checked = subprocess.run([*checker, package, program], capture_output=True, text=True)
     faults = [line for line in checked.stdout.splitlines() if "error:" in line]
     assert len(faults) == 2, checked.stdout
     assert "program.py:3:" in faults[0] and "program.py:4:" in faults[1]

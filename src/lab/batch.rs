@@ -10,6 +10,7 @@ use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, MovesByLevel, SeriesSettings};
 
 use super::decision_log::{DecisionLog, ReplayMismatch};
+use super::endings::{EndingCause, LastTurns};
 use super::games::{self, BatchGame, TurnOutcome};
 use super::heights::height_of;
 use super::run::{Control, Counts, RunResults, UnitWork};
@@ -265,10 +266,12 @@ impl BatchUnits<'_> {
         };
         let limit = pieces.min(batch.pieces_per_game.unwrap_or(u64::MAX));
         let mut board = game.board();
+        let mut last_turns = LastTurns::default();
         let mut since_clear = 0;
         let mut finished = false;
         while tally.pieces < limit && !control.is_stopped() {
-            let lines = game.lines();
+            let (lines, level) = (game.lines(), game.level());
+            last_turns.push(board, game.piece(), level);
             let turn = match game.play(&strategy, memory) {
                 Ok(turn) => turn,
                 Err(ReplayMismatch) => {
@@ -278,6 +281,11 @@ impl BatchUnits<'_> {
             };
             let (TurnOutcome::Locked(lock) | TurnOutcome::Goal(lock)) = turn else {
                 tally.games_over = 1;
+                let cause = match game.has_crashed() {
+                    true => EndingCause::Crash,
+                    false => last_turns.cause(self.moves.as_deref()),
+                };
+                tally.endings.count(cause, level, tally.rows_cleared);
                 finished = true;
                 break;
             };

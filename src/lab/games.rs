@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::engine::{CrashRule, DragGame, DragInput, DragStart};
 use crate::players::Strategy;
-use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
+use crate::rules::{Board, Piece, Pose, RandomizerKind, Score, Step};
 use crate::session::{
     Controls, DragTask, Ending, MovesByLevel, PadControls, PadPlay, SeriesSettings,
 };
@@ -118,6 +118,32 @@ impl BatchGame {
         match self {
             BatchGame::Drag(game) => game.lines(),
             BatchGame::Pad(play) | BatchGame::PadAtOnce(play) => play.game().lines(),
+        }
+    }
+
+    /// Returns the current piece.
+    pub fn piece(&self) -> Piece {
+        match self {
+            BatchGame::Drag(game) => game.pose().piece(),
+            BatchGame::Pad(play) | BatchGame::PadAtOnce(play) => play.game().pose().piece(),
+        }
+    }
+
+    /// Returns the level.
+    pub fn level(&self) -> u8 {
+        match self {
+            BatchGame::Drag(game) => game.level(),
+            BatchGame::Pad(play) | BatchGame::PadAtOnce(play) => play.game().level(),
+        }
+    }
+
+    /// Returns whether the game ended with a crash of the cartridge.
+    pub fn has_crashed(&self) -> bool {
+        match self {
+            BatchGame::Drag(_) => false,
+            BatchGame::Pad(play) | BatchGame::PadAtOnce(play) => {
+                play.ending() == Some(Ending::Crashed)
+            }
         }
     }
 

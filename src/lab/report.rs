@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::batch::Batch;
 use super::description::BatchDescription;
+use super::endings::{EndedGames, LEVEL_BANDS};
 use super::fit::RowShareFit;
 use super::scores::ScoreFigures;
 use super::tally::{MILESTONES, Tally};
@@ -176,6 +177,27 @@ impl Report {
             Some(fault) => Err(fault),
             None => Ok(fit),
         }
+    }
+}
+
+impl Report {
+    /// Returns what ended the lost games as a table: its head, and one row for each cause, with the number of its games
+    /// in each of [`LEVEL_BANDS`], in all, and their mean number of lines. `None` if no game was lost.
+    pub fn endings(&self) -> Option<(Vec<&'static str>, Vec<Vec<String>>)> {
+        let endings = &self.tally.endings;
+        let all = endings.by_cause().map(|(cause, bands)| {
+            let sum = bands
+                .into_iter()
+                .fold(EndedGames::default(), EndedGames::plus);
+            let lines = sum.lines as f64 / sum.games as f64;
+            let games = bands.into_iter().chain([sum]);
+            let games = games.map(|ended| ended.games.to_string());
+            let row = [cause.words().to_owned()].into_iter().chain(games);
+            row.chain([format!("{lines:.0}")]).collect()
+        });
+        let bands = LEVEL_BANDS.map(|(name, _)| name);
+        let head = [["level"].as_slice(), &bands, &["games", "lines"]].concat();
+        (endings.games() > 0).then(|| (head, all.collect()))
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Piece, Pose};
 
+use super::endings::Endings;
 use super::heights::HeightSums;
 use super::run::Counts;
 use super::scores::Scores;
@@ -19,6 +20,9 @@ pub struct Tally {
     pub games: u64,
     /// Number of games lost by topping out.
     pub games_over: u64,
+    /// Causes of the lost games. A tally of an older version may lack some.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub endings: Endings,
     /// Number of pieces locked.
     pub pieces: u64,
     /// Number of rows cleared.
@@ -53,9 +57,9 @@ pub struct Tally {
 /// Count for each cell, by row (0 at the top) and column.
 pub type CellCounts = [[u64; COLUMNS as usize]; ROWS as usize];
 
-/// Returns whether `heights` is empty. Reports then leave the key out.
-fn is_empty(heights: &HeightSums) -> bool {
-    *heights == HeightSums::default()
+/// Returns whether nothing was counted. Reports then leave the key out.
+fn is_empty<C: Default + PartialEq>(counts: &C) -> bool {
+    *counts == C::default()
 }
 
 /// Milestones in lines, in the order of their introduction. A tally counts the games that reach each of them:
@@ -153,6 +157,7 @@ impl Counts for Tally {
         let Tally {
             games,
             games_over,
+            endings,
             pieces,
             rows_cleared,
             tetris_rows,
@@ -179,6 +184,7 @@ impl Counts for Tally {
         }
         self.games += games;
         self.games_over += games_over;
+        self.endings.add(endings);
         self.pieces += pieces;
         self.rows_cleared += rows_cleared;
         self.tetris_rows += tetris_rows;
@@ -221,6 +227,7 @@ impl Counts for Tally {
                 .all(|&count| count <= self.games)
             && self.at_lines.len() <= MILESTONES.len()
             && self.at_lines.iter().all(|&count| count <= self.games)
+            && self.endings.games() <= self.games_over
             && self.tetris_rows <= self.rows_cleared
             && self.picture_pieces <= self.pieces
             && self.details_fit();

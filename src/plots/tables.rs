@@ -52,6 +52,7 @@ pub fn for_games(report: &Report) -> Tables {
     let tables = [
         Some(outcome(report)),
         scores(report),
+        endings(report),
         rows(report),
         Some(settings(&report.description, report.shard.as_deref())),
     ];
@@ -178,6 +179,17 @@ fn scores(report: &Report) -> Option<Table> {
     Some(Table {
         title: "Scores",
         head: Vec::new(),
+        rows,
+        ..Table::default()
+    })
+}
+
+/// Returns the table of what ended the lost games.
+fn endings(report: &Report) -> Option<Table> {
+    let (head, rows) = report.endings()?;
+    Some(Table {
+        title: "What ended the lost games, by level, with their mean number of lines",
+        head,
         rows,
         ..Table::default()
     })

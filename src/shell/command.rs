@@ -422,6 +422,7 @@ mod tests {
             };
             let puzzles = PuzzlesForm {
                 mine: self.yes(),
+                rated: self.yes(),
                 theme: self.some(theme),
                 stars: self.some(stars),
                 kind: self.some(kind),

@@ -95,12 +95,13 @@ const OUTSIDE: [&str; 6] = [
 const WITHOUT_CIRCLES: [&str; 1] = ["players"];
 
 /// Names that are allowed at the top level of the repository, besides names that start with a dot.
-const TOP_LEVEL: [&str; 11] = [
+const TOP_LEVEL: [&str; 12] = [
     "Cargo.toml",
     "Cargo.lock",
     "README.md",
     "LICENSE-MIT",
     "LICENSE-APACHE",
+    "CITATION.cff",
     "src",
     "assets",
     "patterns",

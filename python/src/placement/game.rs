@@ -6,7 +6,7 @@ use rightwell::engine::{
     Console, DragGame, DragInput, DragRecording, DragStart, PadGame, PlayState, RecordedConsole,
     RecordingEnd, View,
 };
-use rightwell::players::{Input, Player, Position};
+use rightwell::players::{Input, Player, Position, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Pose};
 use rightwell::search::{
     Hand, MoveGenerator, NoFilter, PadPiece, ReachableLocks, Thumbs, pad_path,
@@ -273,17 +273,30 @@ impl PlacementGame {
         let Some(&first) = locks.first() else {
             return Some(Vec::new());
         };
-        let position = self.position();
-        let input = match &rules.hands {
-            None => Input::Drag,
-            Some(hands) => Input::Pad(hands.moves.at(position.level)),
-        };
+        let (position, input) = (self.position(), self.input(rules));
         let priced = judge.price_locks(&position, first, input.moves(), locks.len())?;
         let price = |lock: &Pose| {
             let rated = priced.locks.iter().find(|rated| rated.lock == *lock);
             rated.map_or(f64::INFINITY, |rated| rated.cost)
         };
         Some(locks.iter().map(price).collect())
+    }
+
+    /// Returns the action that a player chooses. `None` if the game is over.
+    pub(super) fn choice(&self, rules: &PlacementRules, player: &Player) -> Option<u16> {
+        self.locks?;
+        let (position, input) = (self.position(), self.input(rules));
+        let chain = player.decide_to_the_last(&mut TreeMemory::default(), &position, input.moves());
+        let chosen = chain.and_then(|chain| chain.locks.first().copied());
+        chosen.or_else(|| self.legal_from(0)).map(action_of)
+    }
+
+    /// Returns how the pieces move.
+    fn input(&self, rules: &PlacementRules) -> Input {
+        match &rules.hands {
+            None => Input::Drag,
+            Some(hands) => Input::Pad(hands.moves.at(self.facts[2] as u8)),
+        }
     }
 
     /// Returns the legal locks, in the order of their actions.

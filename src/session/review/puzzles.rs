@@ -8,8 +8,11 @@ mod theme;
 use serde::{Deserialize, Serialize};
 
 use crate::players::Position;
+use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::sanitize::sanitized_ends;
 use crate::rules::{Pose, RonFault, read_ron};
+use crate::session::Skill;
+use crate::session::field::holes;
 
 use drawn::LockCode;
 
@@ -47,6 +50,22 @@ impl Puzzle {
     pub fn is_solved_by(&self, lock: Pose) -> bool {
         let board = &self.position.board;
         board.lock(lock) == board.lock(self.best)
+    }
+
+    /// Returns a first estimate of the difficulty, before anybody has tried the puzzle: more stars, a higher stack, more
+    /// holes and a better second lock make it harder.
+    pub fn first_skill(&self) -> Skill {
+        let board = &self.position.board;
+        let columns = (0..COLUMNS).map(|x| board.column(x));
+        let high = columns.map(|column| ROWS as u32 - column.trailing_zeros().min(ROWS as u32));
+        let height = f64::from(high.max().unwrap_or(0));
+        let holes = holes(board).len() as f64;
+        let rating = 600.0
+            + 200.0 * f64::from(self.stars)
+            + 25.0 * (height - 4.0).max(0.0)
+            + 30.0 * holes.min(10.0)
+            - 20.0 * self.second_loses.min(10.0);
+        Skill::new(rating.clamp(600.0, 2400.0), 200.0)
     }
 
     /// Returns a hash of the position. It is the same in all releases of this program.

@@ -1,13 +1,14 @@
 //! Rows of the puzzles page, with the results so far.
 
 use rightwell::menu::Field;
-use rightwell::session::Category;
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
+use rightwell::session::{Category, Skill};
 
 use crate::options::forms::PuzzlesForm;
 use crate::options::scenes::SceneArgs;
 use crate::options::words;
 use crate::scene::app_context::AppContext;
+use crate::scene::words as scene_words;
 use crate::store::choices::SavedChoices;
 use crate::store::mistakes::{self, MistakeCounts, Mistakes};
 use crate::store::puzzle_results::{self, PuzzleResults};
@@ -78,7 +79,7 @@ impl ModeForm for PuzzlesForm {
     fn settle(&mut self, known: &KnownPuzzles) -> Vec<String> {
         let is_missing = |stars: &mut u8| !known.stars(self.theme).contains(stars);
         let dropped = self.stars.take_if(is_missing);
-        let dropped = dropped.filter(|_| !self.mine);
+        let dropped = dropped.filter(|_| !self.mine && !self.rated);
         let said = dropped.map(|stars| replaced("STARS", &stars.to_string(), ANY));
         said.into_iter().collect()
     }
@@ -94,20 +95,20 @@ impl ModeForm for PuzzlesForm {
             return self.rows_of_mine(known, rows);
         }
         let is_chosen = |puzzle: &&Puzzle| {
-            is_of(puzzle, self.theme) && self.stars.is_none_or(|stars| stars == puzzle.stars)
+            let stars = self.stars.filter(|_| !self.rated);
+            is_of(puzzle, self.theme) && stars.is_none_or(|stars| stars == puzzle.stars)
         };
         let chosen: Vec<&Puzzle> = known.puzzles.iter().filter(is_chosen).collect();
+        let hint = "Rated: puzzles of your strength, and the first answer to each counts. Free: any, without a rating";
+        rows.either("RATING", ["free", "rated"], |f| &mut f.rated, hint);
         let all = "All kinds of puzzles";
         let hint = self.theme.map_or(all, words::help);
         rows.optional("THEME", ANY, Theme::ALL, |f| &mut f.theme, hint);
-        let hint = "Difficulty, 1 to 5. Easy puzzles come first";
-        rows.optional(
-            "STARS",
-            ANY,
-            known.stars(self.theme),
-            |f| &mut f.stars,
-            hint,
-        );
+        if !self.rated {
+            let hint = "Difficulty, 1 to 5. Easy puzzles come first";
+            let stars = known.stars(self.theme);
+            rows.optional("STARS", ANY, stars, |f| &mut f.stars, hint);
+        }
         let Ok(results) = &known.results else {
             return;
         };
@@ -119,6 +120,9 @@ impl ModeForm for PuzzlesForm {
             Field::Told(solved),
             "Counts only the puzzles chosen here",
         );
+        if self.rated {
+            return rows_of_rating(self.theme, results, rows);
+        }
         rows.show("TRIES", Field::Told(results.tries().to_string()), "");
         rows.show("STREAK", Field::Told(results.streak.to_string()), "");
         rows.show("BEST", Field::Told(results.best_streak.to_string()), "");
@@ -128,6 +132,27 @@ impl ModeForm for PuzzlesForm {
     fn follow(mut self, _: &PuzzlesForm, known: &KnownPuzzles, _: &AppContext) -> PuzzlesForm {
         self.settle(known);
         self
+    }
+}
+
+/// Adds the player's ratings.
+fn rows_of_rating(theme: Option<Theme>, results: &PuzzleResults, rows: &mut FormRows<PuzzlesForm>) {
+    let shown = |skill: Option<Skill>| {
+        let shown = skill.map(|skill| scene_words::skill(&skill));
+        Field::Told(shown.unwrap_or_else(|| "none yet".to_owned()))
+    };
+    let hint = "Your strength, give or take. A new player starts at 1000, the puzzles lie between 600 and 2400";
+    rows.show("YOUR RATING", shown(results.skill(None)), hint);
+    if let Some(theme) = theme {
+        rows.show("IN THIS THEME", shown(results.skill(Some(theme))), "");
+    }
+    if let Some(weakest) = results.weakest_theme() {
+        let hint = "Your lowest rating. Choose it as THEME to train it";
+        rows.show(
+            "WEAKEST THEME",
+            Field::Told(weakest.name().to_owned()),
+            hint,
+        );
     }
 }
 
@@ -171,6 +196,7 @@ mod tests {
         let known = PuzzlesForm::look(&AppContext::without_home());
         let settled = |theme, stars| {
             let mut form = PuzzlesForm {
+                rated: false,
                 theme,
                 stars,
                 ..PuzzlesForm::default()
@@ -182,6 +208,10 @@ mod tests {
         assert_eq!(words, "puzzles --theme clean");
         assert!(said[0].starts_with("STARS: ") && said[0].contains("'5'"));
         assert_eq!(settled(None, None).0, "puzzles");
+        assert_eq!(
+            PuzzlesForm::default().scene_args().words().join(" "),
+            "puzzles --rated"
+        );
         let good = "puzzles --stars 3 --theme tuck".to_owned();
         assert_eq!(settled(Some(Theme::Tuck), Some(3)), (good, vec![]));
     }

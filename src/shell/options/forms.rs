@@ -115,6 +115,8 @@ forms! {
     PuzzlesForm {
         /// Whether to practise the user's own mistakes instead of the built-in puzzles.
         mine: bool = false;
+        /// Whether the built-in puzzles are rated.
+        rated: bool = true;
         theme: Option<Theme> = None, as "words";
         stars: Option<u8> = None, as "words";
         /// Kind of mistakes to practise.
@@ -401,8 +403,9 @@ impl PuzzlesForm {
         };
         PuzzlesArgs {
             mine: self.mine,
+            rated: self.rated && !self.mine,
             theme,
-            stars: self.stars.filter(|_| !self.mine),
+            stars: self.stars.filter(|_| !self.mine && !self.rated),
             ..PuzzlesArgs::default()
         }
     }

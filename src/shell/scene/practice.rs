@@ -10,7 +10,7 @@ use std::fmt::Debug;
 
 use rightwell::engine::{Event, Events, StartPosition, View};
 use rightwell::players::{MissingTable, Position};
-use rightwell::render::panel::{Figure, PanelPart, Tone};
+use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::render::{Border, Outline, Overlay};
 use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Buttons, Cell, Pose};
@@ -61,6 +61,11 @@ pub trait Exercise: Debug {
 
     /// Returns figures about the exercise. After the attempt, they include figures about the attempt.
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure>;
+
+    /// Returns the curve of the user's results, if there is one.
+    fn curve(&self) -> Option<Curve> {
+        None
+    }
 
     /// Returns the controls that work after the verdict, each with its effect. A control is a button or key in braces,
     /// see [`named`].
@@ -227,6 +232,7 @@ impl PracticeScene {
             PanelPart::Text(said, Tone::Plain),
         ];
         let mut parts: Vec<_> = verdict.into_iter().chain(told).collect();
+        parts.extend(task.curve().map(PanelPart::Curve));
         let Some(tried) = tried else {
             let parts = parts.into_iter().map(plain);
             return vec![ScenePanel::new("Coach", parts.collect())];

@@ -1,7 +1,7 @@
 //! Results of games in words.
 
 use rightwell::rules::{Region, counted};
-use rightwell::session::{CapturedGame, Ending, Summary};
+use rightwell::session::{CapturedGame, Ending, Skill, Summary};
 
 use crate::options::speed::frames_per_second;
 
@@ -68,6 +68,11 @@ pub fn loss(lines: f64) -> String {
         ..999.95 => format!("{lines:.1}"),
         lines => format!("{lines:.0}"),
     }
+}
+
+/// Formats a rating with its deviation.
+pub fn skill(skill: &Skill) -> String {
+    format!("{:.0} +-{:.0}", skill.rating, skill.deviation)
 }
 
 #[cfg(test)]

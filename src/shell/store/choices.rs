@@ -337,6 +337,7 @@ mod tests {
         assert_eq!(choices.versus, versus);
         let puzzles = PuzzlesForm {
             mine: true,
+            rated: true,
             theme: Some(Theme::Tuck),
             stars: Some(3),
             kind: None,

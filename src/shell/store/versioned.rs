@@ -94,7 +94,7 @@ mod tests {
             [scores::load(path).err(), scores::add(path, &made).err()]
         }),
         ("puzzles.ron", |path| {
-            let tried = puzzle_results::add(path, &built_in()[0], true);
+            let tried = puzzle_results::add(path, &built_in()[0], true, false);
             [puzzle_results::load(path).err(), tried.err()]
         }),
         ("mistakes.ron", |path| {

@@ -101,6 +101,13 @@ pub fn summary(report: &Report, threads: usize) -> String {
         let shares: Vec<String> = shares.collect();
         lines.push(format!("games that reached lines {}", shares.join(", ")));
     }
+    if let Some((head, rows)) = report.endings() {
+        lines.push(
+            "what ended the lost games, by level, with their mean number of lines:".to_owned(),
+        );
+        let head = head.into_iter().map(str::to_owned).collect();
+        lines.extend([head].iter().chain(&rows).map(|row| ending(row)));
+    }
     if let Some(pattern) = &report.pattern {
         let pieces = pattern
             .pieces_mean
@@ -114,6 +121,13 @@ pub fn summary(report: &Report, threads: usize) -> String {
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// Formats a row of the table of endings.
+fn ending(row: &[String]) -> String {
+    let figures = row[1..].iter();
+    let figures: String = figures.map(|figure| format!(" {figure:>6}")).collect();
+    format!("  {:<41}{figures}", row[0])
 }
 
 #[cfg(test)]

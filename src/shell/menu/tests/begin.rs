@@ -24,7 +24,10 @@ fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
     let mut begun = BTreeSet::new();
     for is_theme_first in [true, false] {
         for (stars, theme) in (0..36).map(|pair| (pair / 6, pair % 6)) {
-            context.choices.puzzles = PuzzlesForm::default();
+            context.choices.puzzles = PuzzlesForm {
+                rated: false,
+                ..PuzzlesForm::default()
+            };
             let mut menu = ProgramMenu::new(SceneInfo {
                 is_windowed: true,
                 ..SceneInfo::default()
@@ -35,7 +38,7 @@ fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
             };
             press(Input::Down, 5); // to PUZZLES
             press(Input::Accept, 1);
-            press(Input::Down, 2);
+            press(Input::Down, 3);
             press(Input::Right, if is_theme_first { theme } else { 0 });
             press(Input::Down, 1);
             press(Input::Right, stars);

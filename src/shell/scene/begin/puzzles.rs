@@ -42,6 +42,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cli
         Some((path, _)) => puzzle_results::load(path)?,
         None => PuzzleResults::default(),
     };
+    let results = (results, args.rated);
     let series = PuzzleSeries::new((rater, region), chosen, all, results, file);
     let scene = PracticeScene::puzzle(series.start(), Box::new(series));
     Ok(BegunScene {

@@ -1,9 +1,9 @@
-//! Series of puzzles, unsolved ones first and then by difficulty, easiest first.
+//! Series of puzzles: rated ones of the player's strength, or unsolved ones first and then by difficulty, easiest first.
 
 use std::path::PathBuf;
 
 use rightwell::players::Label;
-use rightwell::render::panel::Figure;
+use rightwell::render::panel::{Curve, Figure};
 use rightwell::rules::{Pose, Region};
 use rightwell::session::puzzles::Puzzle;
 use rightwell::session::{PracticeStart, Rater, ReviewedMove};
@@ -21,6 +21,9 @@ const KEYS: &[HelpLine] = &[
     (&[Action::NextMistake], "The next puzzle"),
 ];
 
+/// Height of the curve of ratings in pixels.
+const CURVE_HEIGHT: usize = 24;
+
 /// Puzzles to be solved, with the results so far.
 #[derive(Debug)]
 pub struct PuzzleSeries {
@@ -33,6 +36,10 @@ pub struct PuzzleSeries {
     all: usize,
     /// Index of the current puzzle.
     place: usize,
+    /// True if first answers change the ratings.
+    is_rated: bool,
+    /// Change of the player's rating by the last answer. `None` before it, and if it did not count.
+    change: Option<f64>,
     results: PuzzleResults,
     /// File of the results. `None` if results are not saved.
     file: Option<(PathBuf, SaveQueue)>,
@@ -44,7 +51,7 @@ impl PuzzleSeries {
         (rater, region): (Rater, Region),
         chosen: Vec<(usize, Puzzle)>,
         all: usize,
-        results: PuzzleResults,
+        (results, is_rated): (PuzzleResults, bool),
         file: Option<(PathBuf, SaveQueue)>,
     ) -> PuzzleSeries {
         let mut series = PuzzleSeries {
@@ -53,6 +60,8 @@ impl PuzzleSeries {
             puzzles: chosen,
             all,
             place: 0,
+            is_rated,
+            change: None,
             results,
             file,
         };
@@ -60,12 +69,22 @@ impl PuzzleSeries {
         series
     }
 
-    /// Sorts the puzzles: unsolved ones first, then by difficulty.
+    /// Sorts the puzzles: unsolved ones first, then by difficulty. Rated puzzles: new ones first, then by how near they are
+    /// to the player's strength.
     fn sort(&mut self) {
-        let results = &self.results;
-        let order =
-            |(number, puzzle): &(usize, Puzzle)| (results.is_solved(puzzle), puzzle.stars, *number);
-        self.puzzles.sort_by_key(order);
+        let (results, is_rated) = (&self.results, self.is_rated);
+        let strength = results.next_skill().rating;
+        self.puzzles.sort_by_key(|(number, puzzle)| {
+            let difficulty = results.difficulty(puzzle).rating;
+            match is_rated && results.is_new(puzzle) {
+                true => (false, (difficulty - strength).abs() as u32, *number),
+                false => (
+                    is_rated || results.is_solved(puzzle),
+                    difficulty as u32,
+                    *number,
+                ),
+            }
+        });
     }
 
     fn on(&self) -> &(usize, Puzzle) {
@@ -87,10 +106,15 @@ impl PuzzleSeries {
     /// Records an attempt at the current puzzle and saves it.
     fn note(&mut self, is_solved: bool) {
         let (_, puzzle) = self.on().clone();
-        self.results = self.results.clone().with(&puzzle, is_solved);
+        let (before, is_rated) = (self.results.next_skill(), self.is_rated);
+        let counts = is_rated && self.results.is_new(&puzzle);
+        self.results = self.results.clone().with(&puzzle, is_solved, is_rated);
+        self.change = counts.then(|| self.results.next_skill().rating - before.rating);
         if let Some((path, saver)) = &self.file {
             let path = path.clone();
-            saver.save(move || puzzle_results::add(&path, &puzzle, is_solved).map(|_| None));
+            saver.save(move || {
+                puzzle_results::add(&path, &puzzle, is_solved, is_rated).map(|_| None)
+            });
         }
     }
 }
@@ -147,6 +171,20 @@ impl Exercise for PuzzleSeries {
             Figure::new("Stars", puzzle.stars.to_string()),
             Figure::new("Streak", self.results.streak.to_string()),
         ];
+        if self.is_rated {
+            let rating = words::skill(&self.results.next_skill());
+            figures.push(Figure::new("Your rating", rating));
+            figures.push(match self.change {
+                _ if tried.is_none() && !self.results.is_new(puzzle) => {
+                    Figure::new("This answer", "does not count".to_owned())
+                }
+                Some(change) => Figure::new("This answer", format!("{change:+.0}")),
+                None => Figure::new(
+                    "This puzzle",
+                    format!("{:.0}", self.results.difficulty(puzzle).rating),
+                ),
+            });
+        }
         let Some(tried) = tried else {
             // The theme stays hidden before the first attempt, because it hints at the answer.
             figures.push(Figure::new("Best", self.results.best_streak.to_string()));
@@ -162,6 +200,17 @@ impl Exercise for PuzzleSeries {
         figures
     }
 
+    fn curve(&self) -> Option<Curve> {
+        let ratings = self.results.history();
+        let (least, most) = (*ratings.iter().min()?, *ratings.iter().max()?);
+        let height = |&rating: &u16| f32::from(rating - least + 20) / f32::from(most - least + 40);
+        (self.is_rated && ratings.len() > 1).then(|| Curve {
+            line: ratings.iter().map(height).collect(),
+            height: CURVE_HEIGHT,
+            ..Curve::default()
+        })
+    }
+
     fn take_notice(&mut self) -> Option<String> {
         let saver = self.file.as_ref().map(|(_, saver)| saver);
         let fault = saver.and_then(SaveQueue::take_notice);
@@ -174,8 +223,9 @@ impl Exercise for PuzzleSeries {
 
     /// Goes on to the next puzzle, whichever button was pressed.
     fn leave(&mut self, _context: &mut Context) -> NextExercise {
+        self.change = None;
         self.place += 1;
-        if self.place == self.puzzles.len() {
+        if self.is_rated || self.place == self.puzzles.len() {
             self.place = 0;
             self.sort();
         }

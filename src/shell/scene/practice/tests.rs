@@ -28,11 +28,20 @@ fn numbered(puzzles: Vec<Puzzle>) -> Vec<(usize, Puzzle)> {
 }
 
 fn scene(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> PracticeScene {
+    scene_of(chosen, file, false)
+}
+
+fn scene_of(
+    chosen: Vec<(usize, Puzzle)>,
+    file: Option<std::path::PathBuf>,
+    is_rated: bool,
+) -> PracticeScene {
     let results = match &file {
         Some(file) => puzzle_results::load(file).unwrap(),
         None => PuzzleResults::default(),
     };
     let file = file.map(|file| (file, SaveQueue::new(&Disk::immediate())));
+    let results = (results, is_rated);
     let series = PuzzleSeries::new((rater(), Region::Ntsc), chosen, 200, results, file);
     PracticeScene::puzzle(series.start(), Box::new(series))
 }
@@ -217,8 +226,8 @@ fn unsolved_puzzles_come_first_and_easy_ones_first_among_them() {
     ];
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("puzzles.ron");
-    puzzle_results::add(&file, &all[0].1, true).unwrap();
-    puzzle_results::add(&file, &all[3].1, false).unwrap();
+    puzzle_results::add(&file, &all[0].1, true, false).unwrap();
+    puzzle_results::add(&file, &all[3].1, false, false).unwrap();
     let mut scene = scene(chosen, Some(file.clone()));
     assert_eq!(
         scene.status()[0],
@@ -399,4 +408,44 @@ fn a_mistake_that_is_passed_over_waits_behind_the_others_and_what_cannot_be_kept
         "the series must continue without the file"
     );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
+}
+
+#[test]
+fn rated_puzzles_begin_easy_and_the_first_answer_to_each_changes_the_rating() {
+    let mut scene = scene_of(numbered(built_in()), None, true);
+    let on = |scene: &PracticeScene| {
+        let number: usize = figure(scene, "Puzzle").unwrap().parse().unwrap();
+        built_in().swap_remove(number - 1)
+    };
+    let rating = |scene: &PracticeScene| figure(scene, "Your rating").unwrap();
+    let first = on(&scene);
+    let rows = (0..20)
+        .filter(|&y| first.position.board.row(y) != 0)
+        .count();
+    assert!(
+        rows <= 10 && first.stars <= 2,
+        "a tower comes first: {first:?}"
+    );
+    assert_eq!(rating(&scene), "1000 +-350");
+    place(&mut scene, &first, first.best);
+    let won = rating(&scene);
+    let change = figure(&scene, "This answer").unwrap();
+    assert!(
+        change.starts_with('+') && won > "1000".to_owned(),
+        "{won} {change}"
+    );
+    tap(&mut scene, Buttons::SELECT);
+    assert_eq!(
+        figure(&scene, "This answer").as_deref(),
+        Some("does not count")
+    );
+    place(&mut scene, &first, straight_down(&first));
+    assert_eq!(rating(&scene), won, "a second answer changed the rating");
+    tap(&mut scene, Buttons::START);
+    let second = on(&scene);
+    assert!(
+        second.first_skill().rating > first.first_skill().rating,
+        "{second:?}"
+    );
+    assert_eq!(rating(&scene), won);
 }
