@@ -34,7 +34,7 @@ def link_preview():
 def version():
     """Returns the program's version, with a link to its source if there is one."""
     found = next(package["version"] for package in packages(TARGET) if package["name"] == "rightwell-desktop")
-    return f'Version {found}' + (f', <a href="{html.escape(SOURCE)}">source</a>' if SOURCE else "")
+    return f"Version {found}" + (f', <a href="{html.escape(SOURCE)}">source</a>' if SOURCE else "")
 
 
 def without_names(module):
