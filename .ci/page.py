@@ -43,6 +43,8 @@ SIDE_BY_SIDE = [
         page_start.check_that_the_menu_saves_all,
         page_start.check_that_a_lost_picture_returns,
         page_start.check_that_it_installs,
+        page_start.check_the_pixels,
+        page_start.check_streams,
         page_start.check_parameters_of_others,
         page_start.check_that_nothing_ends,
         page_start.check_that_https_is_asked_for,

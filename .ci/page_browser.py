@@ -170,6 +170,7 @@ class Browser:
         """Opens the page."""
         # Values from the previous page must not count for this one.
         self.ask("Page.navigate", url="about:blank")
+        self.until("the page is not left", "location.href === 'about:blank'", 20)
         self.ask("Page.navigate", url=self.base + query)
 
     def open(self, query="", what="there is no picture"):
@@ -183,8 +184,8 @@ class Browser:
         self.go(query)
         return self.until(what, SAID, patience)
 
-    def size(self, width, height, mobile=False):
-        scale = 2 if mobile else 1
+    def size(self, width, height, mobile=False, scale=None):
+        scale = scale or (2 if mobile else 1)
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=mobile)
         self.ask("Emulation.setTouchEmulationEnabled", enabled=mobile, maxTouchPoints=5 if mobile else 1)
 
@@ -254,6 +255,23 @@ class Browser:
             # The press may open another page.
             self.value(f"if (window.pad) window.pad.buttons[{button}].pressed = {is_down}")
             time.sleep(0.2)
+
+    def pixel(self, x, y):
+        """Returns red, green, blue and opacity of a physical pixel of the screen. Negative places count from the end."""
+        return self.value(f"""(() => {{
+          const canvas = document.getElementById("glcanvas");
+          const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+          copy.drawImage(canvas, 0, 0);
+          return [...copy.getImageData({x} + ({x} < 0 && canvas.width), {y} + ({y} < 0 && canvas.height), 1, 1).data];
+        }})()""")
+
+    def asks_to_leave(self):
+        """Returns whether the page asks before it is closed."""
+        return self.value("""(() => {
+          const event = new Event("beforeunload", {cancelable: true});
+          dispatchEvent(event);
+          return event.defaultPrevented;
+        })()""")
 
     def kept(self, path):
         """Returns the text of a saved file, as the program would read it."""

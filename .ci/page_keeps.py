@@ -146,12 +146,7 @@ def check_a_full_storage(browser):
     stored = browser.until("files for which there is room are not saved", """rightwell.store.all().then(all => all.length > 0
       && all.map(([path]) => path))""", 20)
     assert "home/config/settings.ron" in stored and "home/data/large.txt" not in stored, stored
-    # The browser asks for confirmation before a tab is closed whose data would be lost.
-    assert browser.value("""(() => {
-      const event = new Event("beforeunload", {cancelable: true});
-      dispatchEvent(event);
-      return event.defaultPrevented;
-    })()"""), "closing the tab asks for no confirmation"
+    assert browser.asks_to_leave(), "closing a tab whose data would be lost asks for no confirmation"
     browser.ask("Storage.overrideQuotaForOrigin", origin=origin)
     browser.until("the notice about the full storage stays", "document.getElementById('notices').textContent === ''", 40)
     stored = browser.value("rightwell.store.all().then(all => all.map(([path]) => path))")
@@ -167,8 +162,10 @@ def check_two_tabs(browser):
         browser.open(query)
         said = browser.value("document.getElementById('notices').textContent")
         assert ("another tab" in said) == is_said, f"a second tab with {query} says {said!r}"
+        time.sleep(0.5)
+        assert browser.asks_to_leave() == query.startswith("?play"), f"{query} asks before it is closed, or does not"
     back()
-    print("ok: a second tab says that it keeps nothing")
+    print("ok: a second tab says that it keeps nothing, and a person's game is not left unasked")
 
 
 def check_that_a_moment_is_no_recording(browser):

@@ -45,9 +45,18 @@ def check_the_buttons(browser):
             for button in ("MENU", "SELECT", "START", "ABOUT"):
                 _, top, _, high = areas[button]
                 assert top + high < height * 0.25, f"{button} ends at {top + high} of {height}: under a thumb"
-        assert browser.value("rightwell.shared.variables.some(one => new TextDecoder().decode(one).startsWith('RIGHTWELL_TOUCH'))")
+        assert browser.value("rightwell.shared.variables.some(one => new TextDecoder().decode(one) === 'RIGHTWELL_TOUCH=1\\0')")
+    # A gamepad needs no touch buttons. A touch brings them back.
+    is_hidden = "document.getElementById('touch').hidden"
+    browser.pad()
+    browser.press_pad(14)
+    assert browser.value(is_hidden), "a gamepad leaves the touch buttons"
+    assert browser.value("document.getElementById('glcanvas').clientWidth") == 844, "the screen does not grow"
+    browser.picture("phone-pad")
+    browser.tap("#glcanvas")
+    assert not browser.value(is_hidden), "a touch does not bring its buttons back"
     browser.size(1280, 720)
-    print("ok: the buttons fit thumbs")
+    print("ok: the buttons fit thumbs, and go while a gamepad is used")
 
 
 def check_that_fingers_review(browser):

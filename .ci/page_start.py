@@ -3,6 +3,7 @@ start."""
 
 import json
 import pathlib
+import struct
 import time
 import zlib
 
@@ -131,7 +132,8 @@ def check_that_the_menu_saves_all(browser):
     browser.until("the menu opens no recording", "window.chosen", 10)
     browser.press("ArrowDown", "Enter")
     browser.until("the menu saves nothing", "window.saved === 'rightwell.json'", 10)
-    browser.until("the tab has no title", "document.title.startsWith('Rightwell - ')", 10)
+    browser.until("the tab has no title", "document.title.startsWith('Rightwell - ')"
+                  " && document.getElementById('scene').textContent === document.title", 10)
     print("ok: the menu opens recordings and saves all as a file")
 
 
@@ -151,6 +153,8 @@ def check_that_a_lost_picture_returns(browser):
 def check_what_is_wrong(browser):
     said = browser.text("?watch&player=nobody", "a wrong link says nothing")
     assert "unknown player 'nobody'; allowed: survival" in said, said
+    said = browser.text("?watch&ground=red", "a wrong ground says nothing")
+    assert said == "unknown ground 'red'; allowed: green, transparent", said
     print("ok: a wrong link says what is wrong")
 
 
@@ -163,7 +167,36 @@ def check_that_it_installs(browser):
     assert not found, f"it cannot be installed: {found}"
     title = browser.value("document.querySelector('meta[property=\"og:title\"]').content")
     assert title == "Rightwell", title
+    preview = pathlib.Path(browser.folder, "preview.png").read_bytes()
+    assert struct.unpack(">II", preview[16:24]) == (1200, 630), "a preview of another size"
+    assert "Version " in browser.value("document.querySelector('.small').textContent"), "there is no version"
     print("ok: it can be installed")
+
+
+def check_the_pixels(browser):
+    """The screen has the display's pixels, also after its scale has changed."""
+    browser.open("?watch")
+    for scale, width, height in ((1.25, 1600, 900), (1.5, 1920, 1080), (1, 1280, 720)):
+        browser.size(1280, 720, scale=scale)
+        browser.until(f"a scale of {scale} leaves the pixels", "[by_id('glcanvas').width, by_id('glcanvas').height].join()"
+                      f" === '{width},{height}'", 10)
+    print("ok: the screen has the display's pixels")
+
+
+def check_streams(browser):
+    """A stream gets the game screen alone, on green or on nothing."""
+    hidden = "['notices', 'touch'].every(name => getComputedStyle(by_id(name)).display === 'none')"
+    for name, colour in (("green", [12, 147, 0, 255]), ("transparent", [0, 0, 0, 0])):
+        browser.open(f"?watch&clean&ground={name}&newer=5")
+        assert browser.value(hidden), "a clean page shows more than the screen"
+        assert browser.value("document.documentElement.scrollHeight === innerHeight"), "a clean page can be scrolled"
+        time.sleep(0.5)
+        corners = [browser.pixel(0, 0), browser.pixel(-1, -1)]
+        assert corners == [colour, colour], f"{name}: {corners}"
+        # The wall of the game screen.
+        assert browser.pixel(644, 710)[3] == 255 and browser.pixel(644, 710) != colour, "there is no game"
+        browser.picture(f"clean-{name}")
+    print("ok: a stream gets the screen alone, on green or on nothing")
 
 
 def check_the_bar(browser):

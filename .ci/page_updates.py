@@ -59,7 +59,20 @@ def check_updates(browser):
 
 
 def check_a_missing_table(browser):
-    """A missing value table is reported. A watched game goes on with a player that needs no table."""
+    """A slow value table is announced, and a missing one is reported. A watched game goes on with a player without tables."""
+    browser.open("?puzzles")
+    browser.value("""(() => {
+      const real = fetch;
+      window.fetch = async name => {
+        await new Promise(done => setTimeout(done, 2000));
+        return real(name);
+      };
+    })()""")
+    browser.key("ArrowDown", "keyDown")
+    is_said = "document.getElementById('notices').textContent.includes('Loading')"
+    browser.until("nobody says what is being loaded", is_said, 20)
+    browser.until("a file is being loaded for ever", f"!{is_said}", 20)
+    browser.key("ArrowDown", "keyUp")
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place, "site")
         shutil.copytree(browser.folder, folder, ignore=shutil.ignore_patterns("*.table.gz"))
@@ -78,7 +91,7 @@ def check_a_missing_table(browser):
         assert browser.value("document.getElementById('card').hidden"), "a puzzle ends the page"
         said = browser.text("?simulate&player=scorer&games=1&pieces=100", "no end")
         assert said.startswith("cannot load ") and ".table.gz" in said, said
-    print("ok: a missing table is said")
+    print("ok: a slow table and a missing one are said")
 
 
 def check_that_it_asks_nobody_else(browser):

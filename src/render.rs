@@ -18,6 +18,7 @@ pub mod overlay;
 pub mod palette;
 pub mod panel;
 mod parade;
+mod phone;
 mod picture;
 mod rocket;
 mod scene;
@@ -27,13 +28,13 @@ pub mod surface;
 pub mod text;
 mod text_face;
 pub mod tiles;
-mod upright;
 pub mod versus;
 
 pub use frame::Frame;
 pub use overlay::{Border, LossMark, Outline, Overlay, TreePicture};
 pub use palette::{Palette, TileColours};
 pub use panel::Panel;
+pub use phone::PhoneScreen;
 pub use sheet::hint_lines;
 pub use surface::Surface;
 

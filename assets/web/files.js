@@ -10,6 +10,8 @@ const Files = (() => {
   const ROOT = 3;
   // Milliseconds after which a save is tried again if the storage was full.
   const RETRY = 5000;
+  // Milliseconds after which the user is told that a file is being loaded.
+  const PATIENCE = 300;
   // The folder whose files remain when the page is closed.
   const HOME = "home/";
 
@@ -49,10 +51,10 @@ const Files = (() => {
 
   return class Files {
     // Callbacks: `says` receives lines of standard output and standard error, `made` receives new files in the root,
-    // `missing` receives the name of a file beside the page that could not be loaded, and `full` receives the number of
-    // files for which the browser's storage has no room.
-    constructor({memory, says, made, missing, full}) {
-      Object.assign(this, {memory, says, made, missing, full});
+    // `waits` receives the name of a file beside the page while a thread waits for it, then an empty name. `missing` receives
+    // its name if it could not be loaded. `full` receives the number of files for which the browser's storage has no room.
+    constructor({memory, says, made, waits, missing, full}) {
+      Object.assign(this, {memory, says, made, waits, missing, full});
       this.root = new Node(true);
       this.open = new Map([[ROOT, {node: this.root, path: ""}]]);
       this.next = ROOT + 1;
@@ -100,9 +102,14 @@ const Files = (() => {
     async fetch(at, length) {
       const path = this.path(ROOT, at, length);
       if (!path.startsWith("web/") || this.find(path)) return;
-      const answer = await fetch(path.slice("web/".length)).catch(() => null);
-      if (answer && answer.ok) this.put(path, new Uint8Array(await answer.arrayBuffer()));
-      else this.missing(path.slice("web/".length));
+      const name = path.slice("web/".length);
+      const late = setTimeout(() => this.waits(name), PATIENCE);
+      const answer = await fetch(name).catch(() => null);
+      const data = answer && answer.ok && await answer.arrayBuffer().catch(() => null);
+      clearTimeout(late);
+      this.waits("");
+      if (data) this.put(path, new Uint8Array(data));
+      else this.missing(name);
     }
 
     // Returns the paths and contents of all files in the user's folder.

@@ -10,7 +10,13 @@ const PAD_SIZE = 88;
 const PADS = 5;
 // Buttons of a pad as bits.
 const [START, MENU] = [9, 16];
-// Watches the gamepads. Calls `pressed` with the buttons that were newly pressed.
+// Shows or hides the touch buttons.
+function show_buttons(is_shown) {
+  by_id("touch").hidden = !is_shown;
+  document.body.classList.toggle("touched", is_shown);
+}
+
+// Watches the gamepads. Calls `pressed` with the buttons that were newly pressed. A gamepad needs no touch buttons.
 function watch_pads(memory, pressed) {
   const encode = new TextEncoder();
   const seen = [];
@@ -41,7 +47,9 @@ function watch_pads(memory, pressed) {
         connect(place, found.id.replace(/ *\(.*/, ""));
       }
       const down = found.buttons.reduce((all, button, bit) => all | (button.pressed ? 1 << bit : 0), 0);
-      pressed(down & ~Atomics.exchange(head, 1, down));
+      const added = down & ~Atomics.exchange(head, 1, down);
+      if (added) show_buttons(false);
+      pressed(added);
       found.axes.slice(0, 4).forEach((value, axis) => Atomics.store(head, 2 + axis, Math.round(value * 32767)));
     }
     requestAnimationFrame(look);
@@ -99,18 +107,18 @@ function watch_fingers(press) {
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, forget);
   touch.addEventListener("contextmenu", event => event.preventDefault());
   // Hides the touch buttons while the user reads the text below the screen.
-  const show = is_shown => {
-    touch.hidden = !is_shown;
-    by_id("back").hidden = is_shown;
-    document.body.classList.toggle("touched", is_shown);
-    (is_shown ? stage : document.querySelector("section")).scrollIntoView();
+  const read = is_read => {
+    show_buttons(!is_read);
+    by_id("back").hidden = !is_read;
+    (is_read ? document.querySelector("section") : stage).scrollIntoView();
   };
-  by_id("about").onclick = () => show(false);
-  by_id("back").onclick = () => show(true);
-  if (IS_TOUCHED) {
+  by_id("about").onclick = () => read(true);
+  by_id("back").onclick = () => read(false);
+  if (IS_TOUCHED && !IS_CLEAN) {
     // From the start, so that the first touch counts.
     press(0);
-    show(true);
+    read(false);
+    addEventListener("touchend", () => by_id("back").hidden && show_buttons(true));
   }
 }
 
@@ -168,7 +176,27 @@ function hand_input(program, canvas) {
   addEventListener("paste", event => {
     program.postMessage({tell: "paste", text: event.clipboardData.getData("text")});
   });
-  new ResizeObserver(() => program.postMessage({tell: "size", ...size_of(canvas)})).observe(canvas);
+  const tell = exact => program.postMessage({tell: "size", ...size_of(canvas, exact)});
+  const watched = new ResizeObserver(([{devicePixelContentBoxSize: exact}]) => tell(exact && exact[0]));
+  try {
+    watched.observe(canvas, {box: "device-pixel-content-box"});
+  } catch {
+    watched.observe(canvas);
+  }
+  // Not every browser reports a change of the display's scale alone.
+  let scale = devicePixelRatio;
+  const look = () => {
+    if (scale !== devicePixelRatio) tell();
+    scale = devicePixelRatio;
+    requestAnimationFrame(look);
+  };
+  look();
 }
 
-const size_of = canvas => ({width: canvas.clientWidth, height: canvas.clientHeight, scale: devicePixelRatio || 1});
+// Returns the size of the canvas, from which the program calculates physical pixels and rounds them down. With the exact
+// size in physical pixels, no pixel is blended. A simulated display gives another one.
+function size_of(canvas, {inlineSize, blockSize} = {}) {
+  const scale = devicePixelRatio || 1;
+  const length = (size, exact) => Math.abs(exact - size * scale) < 2 ? (exact + 0.01) / scale : size;
+  return {width: length(canvas.clientWidth, inlineSize), height: length(canvas.clientHeight, blockSize), scale};
+}

@@ -68,7 +68,12 @@ const COMMANDS = ["watch", "play", "versus", "puzzles", "replay", "review", "rec
 
 // Parameters that other sites add to links for tracking.
 const is_of_others = name => /^utm_|clk?id$|^ref$/.test(name);
-const parameters = () => [...new URLSearchParams(location.search)].filter(([name]) => !is_of_others(name));
+// Parameters for streams: `clean` shows nothing but the game screen, and `ground` is the colour around it.
+const IS_CLEAN = new URLSearchParams(location.search).has("clean");
+const GROUND = new URLSearchParams(location.search).get("ground");
+const GROUNDS = {green: "#0c9300", transparent: "transparent"};
+const is_of_program = name => !is_of_others(name) && name !== "clean" && name !== "ground";
+const parameters = () => [...new URLSearchParams(location.search)].filter(([name]) => is_of_program(name));
 
 // Options that change saved data, and values that name such data. A link must not use them: it may at most start a
 // download.
@@ -250,13 +255,17 @@ const REFUSALS = {
   MEMORY: "This browser does not let the threads of a page share memory. Use a newer browser.",
 };
 
+// True while leaving the page would abandon a person's game.
+let has_game = false;
+
 // What the program may ask of the page.
 const REQUESTS = {
   open: () => by_id("recording").click(),
   save: () => by_id("export").click(),
   read: () => by_id("import").click(),
   about: () => IS_TOUCHED ? by_id("about").click() : document.querySelector("section").scrollIntoView(),
-  title: text => document.title = text,
+  title: text => document.title = by_id("scene").textContent = text,
+  guard: text => has_game = text !== "",
 };
 
 // Returns an error with this reason. In a frame, its link opens a tab.
@@ -368,6 +377,10 @@ function reason(lines) {
 }
 
 async function begin() {
+  const known = Object.keys(GROUNDS);
+  if (GROUND !== null && !known.includes(GROUND)) throw new Error(`unknown ground '${GROUND}'; allowed: ${known.join(", ")}`);
+  if (GROUND) document.documentElement.style.setProperty("--ground", GROUNDS[GROUND]);
+  document.body.classList.toggle("clean", IS_CLEAN);
   if (!await isolated()) {
     if (window.top !== window) throw refusal("FRAME");
     throw refusal(navigator.serviceWorker ? "MEMORY" : "SERVICE");
@@ -391,6 +404,7 @@ async function begin() {
       console[fd === 2 ? "warn" : "log"](line);
     },
     made: (name, data) => hand_out(name, data),
+    waits: name => name ? say("waits", `Loading ${name}`) : unsay("waits"),
     missing: name => say("missing", `cannot load ${name}; check the network connection`, "Try again", () => location.reload()),
     full: count => {
       unsay("full");
@@ -420,7 +434,8 @@ async function begin() {
     words: ["rightwell", ...words].map(encode),
     variables: [
       "HOME=/home", `RAYON_NUM_THREADS=${cores}`, `RIGHTWELL_PAGE=${location.origin}${location.pathname}`,
-      `RIGHTWELL_UTC_MINUTES=${-new Date().getTimezoneOffset()}`, ...(IS_TOUCHED ? ["RIGHTWELL_TOUCH=1"] : []),
+      `RIGHTWELL_UTC_MINUTES=${-new Date().getTimezoneOffset()}`, `RIGHTWELL_TOUCH=${IS_TOUCHED ? 1 : ""}`,
+      `RIGHTWELL_CLEAN=${IS_CLEAN ? 1 : ""}`, `RIGHTWELL_GROUND=${GROUND || ""}`,
     ].map(encode),
     sound: new SharedArrayBuffer(16 + 4 * 16384),
     pads: new SharedArrayBuffer(PADS * PAD_SIZE),
@@ -483,10 +498,11 @@ async function begin() {
         threads.delete(number);
       } else if (data.shown) {
         card.hidden = true;
-        if (asked.length === 0) greet = welcome(program, canvas);
+        if (asked.length === 0 && !IS_CLEAN) greet = welcome(program, canvas);
         performance.mark("first picture");
-        // Now caches the other files of the folder, so that they are available offline.
-        const is_costly = navigator.connection && navigator.connection.saveData;
+        // Now caches the other files of the folder, so that they are available offline, unless the network is costly.
+        const {saveData, type} = navigator.connection || {};
+        const is_costly = saveData || type === "cellular";
         if (navigator.serviceWorker && !is_costly) navigator.serviceWorker.ready.then(({active}) => active.postMessage("keep the rest"));
       } else if (data.page !== undefined) (REQUESTS[data.page] || console.warn)(data.text);
       else if (data.lost) restart();
@@ -518,13 +534,13 @@ async function begin() {
   offer_files(files, store);
   const size = size_of(canvas);
   const surface = canvas.transferControlToOffscreen();
-  const program = thread(0, {canvas: surface, size}, [surface]);
+  const program = thread(0, {canvas: surface, size, alpha: GROUND === "transparent"}, [surface]);
   hand_input(program, canvas);
   take_dropped(program, files);
   // The user has followed a link to another recording.
   addEventListener("hashchange", () => location.reload());
   for (const name of ["pagehide", "visibilitychange"]) addEventListener(name, () => files.save());
-  addEventListener("beforeunload", event => files.is_full && event.preventDefault());
+  addEventListener("beforeunload", event => (files.is_full || has_game && !has_ended) && event.preventDefault());
   // A page that comes back from the browser's memory has lost its threads.
   addEventListener("pageshow", event => event.persisted && location.reload());
   // The checks in `.ci` read these.

@@ -15,13 +15,13 @@ const screen = (() => {
   const told = {};
 
   // The part of a page that `gl.js` uses.
-  const surface_of = ({canvas: surface, size}) => {
+  const surface_of = ({canvas: surface, size, alpha}) => {
     canvas = surface;
     canvas.addEventListener("webglcontextlost", () => postMessage({lost: true}));
-    // The program draws opaque squares on whole pixels, so it needs neither antialiasing nor transparency.
+    // The program draws squares on whole pixels, so it needs no antialiasing.
     const context = canvas.getContext.bind(canvas);
     Object.assign(canvas, {
-      getContext: kind => context(kind, {alpha: false, antialias: false, depth: false}),
+      getContext: kind => context(kind, {alpha, antialias: false, depth: false}),
       clientWidth: size.width,
       clientHeight: size.height,
       focus() {},

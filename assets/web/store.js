@@ -77,6 +77,7 @@ function offer_files(files, store) {
       await files.save();
       await store.put(read);
       files.store = null;
+      has_game = false;
       location.reload();
     } catch (error) {
       say("import", `That file cannot be imported, and nothing has changed: ${error.message || error.name}.`);

@@ -96,6 +96,8 @@ struct Devices {
     names_keys: bool,
     /// True if the user plays with touch buttons instead of keys.
     is_touched: bool,
+    /// True if a stream shows the program, without notices.
+    is_clean: bool,
     /// True if the program has a window, which can fill the screen.
     windowed: bool,
     /// Clipboard, if the platform has one.
@@ -168,6 +170,7 @@ impl App {
                 has_pad: false,
                 names_keys: false,
                 is_touched: page::is_touched(),
+                is_clean: page::is_clean(),
                 windowed: false,
                 clipboard: None,
             },
@@ -501,6 +504,7 @@ impl App {
         let (status, help) = (self.status(), self.help());
         self.draw_card();
         let notice = self.notice_beside().or_else(|| self.coach_says());
+        let notice = notice.filter(|_| !self.devices.is_clean);
         let mut is_beside = false;
         match place {
             StatusPlace::Over => {
@@ -516,7 +520,7 @@ impl App {
                     said,
                 );
             }
-            StatusPlace::Upright | StatusPlace::Nowhere => {}
+            StatusPlace::OnPhone(_) | StatusPlace::Nowhere => {}
         }
         if let Some(notice) = notice.filter(|_| !is_beside) {
             let page = self.notice_page();
@@ -544,8 +548,8 @@ impl App {
                 );
             }
         }
-        if place == StatusPlace::Upright {
-            self.picture.shown = self.picture.renderer.upright(&self.picture.shown);
+        if let StatusPlace::OnPhone(screen) = place {
+            self.picture.shown = (self.picture.renderer).on_phone(&self.picture.shown, screen);
         }
         (&self.picture.shown, &self.picture.strip)
     }

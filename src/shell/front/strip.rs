@@ -2,7 +2,7 @@
 
 use rightwell::engine::View;
 use rightwell::render::palette::TEXT;
-use rightwell::render::{Frame, Renderer};
+use rightwell::render::{Frame, PhoneScreen, Renderer};
 
 use super::status::Status;
 use crate::stage::layout::StripSize;
@@ -21,8 +21,8 @@ pub enum StatusPlace {
     Beside(StripSize),
     /// The status line is not shown.
     Nowhere,
-    /// The status line is not shown, and the game screen is arranged for an upright phone.
-    Upright,
+    /// The status line is not shown, and the game screen is arranged for a phone.
+    OnPhone(PhoneScreen),
 }
 
 /// Writes status and notice into the first rows of a frame. Returns whether the notice fitted.

@@ -30,9 +30,10 @@ use rightwell::sound::ConsoleSynth;
 use crate::front::app::{App, Clipboard};
 use crate::front::strip::StatusPlace;
 use crate::host::clock::{FileTime, file_time, now};
+use crate::host::page::{self, PageRequest};
 use crate::host::speaker::Speaker;
 use crate::host::worker::panic_message;
-use crate::host::{console, page, places};
+use crate::host::{console, places};
 use crate::input::action::Action;
 use crate::input::pad_keys::Bindings;
 use crate::menu::InputKind;
@@ -176,6 +177,8 @@ async fn show(
     let mut pads = WindowPads::start(&mut app, now());
     let mut pace = LoopClock::new(window.clone(), app.stop());
     let mut opening = OPENING_ROUNDS;
+    let is_transparent = page::ground().as_deref() == Some("transparent");
+    let mut asks = false;
     // Closing the window sets a flag instead of ending the program, so that everything is saved first.
     prevent_quit();
     while !(app.wants_to_quit() || is_quit_requested() && app.may_close()) {
@@ -250,13 +253,13 @@ async fn show(
         } = *app.settings();
         layout = app.layout(true_size());
         let palette = app.renderer().palette().clone();
-        canvas.clear(palette.rgb(app.settings().ground.colour()));
+        canvas.clear((!is_transparent).then(|| palette.rgb(app.settings().ground.colour())));
         if layout.columns.is_empty() {
-            let place = match layout.strip {
-                _ if layout.is_upright() => StatusPlace::Upright,
+            let place = match (layout.phone, layout.strip) {
+                (Some(screen), _) => StatusPlace::OnPhone(screen),
                 _ if !status_line => StatusPlace::Nowhere,
-                Some(strip) => StatusPlace::Beside(strip.size),
-                None => StatusPlace::Over,
+                (None, Some(strip)) => StatusPlace::Beside(strip.size),
+                (None, None) => StatusPlace::Over,
             };
             let (picture, strip) = app.picture_and_strip(place);
             canvas.show(&layout, scanlines, picture, &palette);
@@ -267,6 +270,10 @@ async fn show(
             canvas.show_columns(&layout, stage, &palette);
         }
         title.set(&app.title());
+        if asks != app.asks_to_leave() {
+            asks = !asks;
+            page::ask(PageRequest::AskBeforeLeaving(asks));
+        }
         if !full_screen {
             let corner = || window.as_ref()?.corner();
             keeper.note(opened_size(), corner);

@@ -52,6 +52,8 @@ pub enum PageRequest<'a> {
     ShowAbout,
     /// Changes the title of the browser's tab.
     Title(&'a str),
+    /// Asks the user before the page is left, or no longer does so.
+    AskBeforeLeaving(bool),
 }
 
 /// Hands a request to the web page. Does nothing outside a browser.
@@ -63,6 +65,7 @@ pub fn ask(request: PageRequest<'_>) {
             PageRequest::ReadAll => ("read", ""),
             PageRequest::ShowAbout => ("about", ""),
             PageRequest::Title(title) => ("title", title),
+            PageRequest::AskBeforeLeaving(asks) => ("guard", if asks { "1" } else { "" }),
         };
         // A page of another version may not know the request.
         page.write_all(format!("{word} {text}").as_bytes()).ok();
@@ -109,6 +112,16 @@ pub fn end() {
 /// Returns whether the player uses the web page's touch buttons. If so, there is no keyboard, and no room beside the game.
 pub fn is_touched() -> bool {
     variable("RIGHTWELL_TOUCH").is_some()
+}
+
+/// Returns whether a stream shows the web page, with nothing but the game screen.
+pub fn is_clean() -> bool {
+    variable("RIGHTWELL_CLEAN").is_some()
+}
+
+/// Returns the colour around the game screen that the web page's address asks for: green or transparent.
+pub fn ground() -> Option<String> {
+    variable("RIGHTWELL_GROUND")?.into_string().ok()
 }
 
 /// Returns whether the web page has an address to link to.

@@ -139,9 +139,7 @@ fn begins(shared: &SharedPosition, below: Rc<SceneInfo>, rows: &mut ActionRows) 
         let (shared, below) = (Rc::clone(shared), Rc::clone(&below));
         rows.act(label, hint, move |context| {
             checked(&shared, |position| {
-                begin_or_ask(&below, context, move |context| {
-                    context.begin(args(position))
-                })
+                begin_or_ask(&below, context, args(position))
             })
         });
     };

@@ -8,8 +8,8 @@ use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 use crate::host::page;
 use crate::input::action::Action;
 use crate::options::scenes::SceneArgs;
-use crate::scene::SceneCommand;
 use crate::scene::app_context::AppContext;
+use crate::scene::{Request, SceneCommand};
 use crate::store::choices::SavedChoices;
 use crate::store::load;
 
@@ -166,14 +166,19 @@ impl<F: ModeForm> MenuPage for ModePage<F> {
         match self.page.press(input) {
             Answer::Chosen(PLAY_ON) => {
                 let chosen = F::among(&mut context.choices).player_and_filter();
-                let strategy = chosen.map(|(player, filter)| load::strategy(&player, &filter));
-                match strategy {
-                    Some(Ok(strategy)) => {
-                        PageAction::send(SceneCommand::PlayBy(Arc::new(strategy)))
+                let Some((player, filter)) = chosen else {
+                    return PageAction::Stay;
+                };
+                let scene = context.scenes;
+                let load = move || load::strategy(&player, &filter);
+                context.read_later(load, move |context, strategy| match strategy {
+                    Ok(strategy) => {
+                        let command = SceneCommand::PlayBy(Arc::new(strategy));
+                        (context.scenes == scene).then_some(Request::CloseAndSend(command))
                     }
-                    Some(Err(fault)) => PageAction::say(fault.to_string()),
-                    None => PageAction::Stay,
-                }
+                    Err(fault) => Some(Request::Notify(fault.to_string())),
+                });
+                PageAction::say("loading..".to_owned())
             }
             Answer::Chosen(LINK) => {
                 let words = F::among(&mut context.choices).scene_args().words();
@@ -184,7 +189,7 @@ impl<F: ModeForm> MenuPage for ModePage<F> {
                 let form = F::among(&mut context.choices);
                 form.start_by(row);
                 let args = form.scene_args();
-                begin_or_ask(&self.below, context, |context| context.begin(args))
+                begin_or_ask(&self.below, context, args)
             }
             Answer::Changed(_) => self.change(context),
             Answer::Entered(_) => {

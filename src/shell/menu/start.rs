@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use rightwell::rules::sanitize::sanitized;
 
-use crate::error::CliError;
+use crate::host::page;
+use crate::options::scenes::SceneArgs;
+use crate::scene::Request;
 use crate::scene::app_context::AppContext;
 use crate::scene::begin::GhostSource;
 use crate::scene::editor::EditorScene;
-use crate::scene::{BegunScene, Request};
 use crate::store::states::SavedStates;
 
 use super::question::{LEAVE, QuestionText, ask_if};
@@ -46,15 +47,16 @@ pub fn race_or_ask(below: &SceneInfo, context: &mut AppContext, path: PathBuf) -
 }
 
 /// Starts a scene. If this would abandon a game, asks for confirmation first.
-pub fn begin_or_ask(
-    below: &SceneInfo,
-    context: &mut AppContext,
-    begin: impl FnOnce(&mut AppContext) -> Result<BegunScene, CliError> + 'static,
-) -> PageAction {
+pub fn begin_or_ask(below: &SceneInfo, context: &mut AppContext, args: SceneArgs) -> PageAction {
     let is_windowed = below.is_windowed;
     let text = QuestionText::leave(below.is_match, LEAVE);
     ask_if(below.is_busy, text, context, move |context| {
-        match begin(context) {
+        // In a browser, the value table of a player may have to be loaded.
+        if page::IS_HERE && !matches!(args, SceneArgs::Play(_)) {
+            context.begin_later(args);
+            return PageAction::say("loading..".to_owned());
+        }
+        match context.begin(args) {
             Ok(begun) if !is_windowed && begun.scene.can().people.contains(&true) => {
                 PageAction::say(
                     "playing needs the window, because terminals do not report key releases"

@@ -174,6 +174,6 @@ fn start(
     let below = below.clone();
     rows.act(label, hint, move |context| {
         let args = args();
-        begin_or_ask(&below, context, |context| context.begin(args))
+        begin_or_ask(&below, context, args)
     });
 }

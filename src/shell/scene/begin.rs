@@ -32,6 +32,24 @@ impl AppContext {
         Ok(begun)
     }
 
+    /// Starts a scene after a background thread has started it once, so that all value tables are loaded.
+    pub fn begin_later(&mut self, args: SceneArgs) {
+        let first = args.clone();
+        let load = move || drop(scene(&first, &AppContext::without_home()));
+        self.scenes += 1;
+        let scene = self.scenes;
+        self.read_later(load, move |context, ()| {
+            // While the tables were being loaded, the user chose another scene.
+            if context.scenes != scene {
+                return None;
+            }
+            Some(match context.begin(args) {
+                Ok(begun) => Request::Begin(begun),
+                Err(error) => Request::Notify(error.to_string()),
+            })
+        });
+    }
+
     /// Loads a recording in the background and then plays it back. If `is_reviewed`, rates its moves.
     pub fn open_recording(&mut self, path: PathBuf, is_reviewed: bool) {
         let from = path.clone();

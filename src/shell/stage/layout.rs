@@ -3,8 +3,8 @@
 //!
 //! All lengths are physical pixels, whatever the display's scale.
 
-use rightwell::render::Frame;
 use rightwell::render::panel::ColumnSize;
+use rightwell::render::{Frame, PhoneScreen};
 
 use crate::store::settings::{PanelPlace, Scaling};
 
@@ -69,6 +69,8 @@ pub struct Layout {
     pub picture: Area,
     /// Width and height in pixels of the part of the frame that is shown there, from its upper left corner.
     pub source: (u32, u32),
+    /// Arrangement of the game screen on a phone. `None` if the whole screen is shown.
+    pub phone: Option<PhoneScreen>,
     /// Panel columns beside the screen, from the left.
     pub columns: Vec<PanelColumn>,
     /// True if a single column replaces the game screen, as a page.
@@ -151,32 +153,36 @@ impl Layout {
             })
     }
 
-    /// Lays out a window for the upright game screen ([`Frame::UPRIGHT`]), as large as it fits.
-    pub fn upright(width: u32, height: u32) -> Layout {
-        let source = (Frame::UPRIGHT.0 as u32, Frame::UPRIGHT.1 as u32);
-        let is_wide = width * source.1 > height * source.0;
-        let size = match is_wide {
-            true => (height * source.0 / source.1, height),
-            false => (width, width * source.1 / source.0),
-        };
+    /// Lays out a phone's window for the arrangement of the game screen whose playfield is larger.
+    pub fn on_phone(width: u32, height: u32) -> Layout {
         let window = Area {
             x: 0,
             y: 0,
             width,
             height,
         };
-        Layout {
-            picture: centred((size.0.max(1), size.1.max(1)), window),
-            source,
-            columns: Vec::new(),
-            is_page: false,
-            strip: None,
+        let layout = |phone: PhoneScreen| {
+            let source = (phone.size().0 as u32, phone.size().1 as u32);
+            let is_wide = width * source.1 > height * source.0;
+            let size = match is_wide {
+                true => (height * source.0 / source.1, height),
+                false => (width, width * source.1 / source.0),
+            };
+            Layout {
+                picture: centred((size.0.max(1), size.1.max(1)), window),
+                source,
+                phone: Some(phone),
+                columns: Vec::new(),
+                is_page: false,
+                strip: None,
+            }
+        };
+        let [upright, sideways] = [PhoneScreen::Upright, PhoneScreen::Sideways].map(layout);
+        let enlargement = |layout: &Layout| layout.picture.height * 1000 / layout.source.1;
+        match enlargement(&upright) >= enlargement(&sideways) {
+            true => upright,
+            false => sideways,
         }
-    }
-
-    /// Returns whether the window shows the upright game screen.
-    pub const fn is_upright(&self) -> bool {
-        self.source.0 != WIDTH
     }
 
     /// Returns the sizes of the columns, in pixels of each column.
@@ -190,6 +196,7 @@ impl Layout {
         let alone = Layout {
             picture,
             source: (WIDTH, HEIGHT),
+            phone: None,
             columns: Vec::new(),
             is_page: false,
             strip: None,
@@ -215,7 +222,7 @@ impl Layout {
         self
     }
 
-    /// Returns the screen's pixel at a point of the window. `None` outside the screen, and on an upright one.
+    /// Returns the screen's pixel at a point of the window. `None` outside the screen, and on a phone's.
     #[cfg(any(feature = "window", test))]
     pub fn picture_point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let Area {
@@ -234,7 +241,7 @@ impl Layout {
             place(x, left, width, WIDTH)?,
             place(y, top, height, HEIGHT)?,
         );
-        (!self.is_upright()).then_some(whole)
+        self.phone.is_none().then_some(whole)
     }
 
     /// Returns whether every console pixel covers a square of whole physical pixels, so that no pixels have to be
@@ -428,6 +435,7 @@ fn beside(window: Area, size: (u32, u32), factor: u32, side: PanelPlace) -> Opti
     let right = (side != PanelPlace::Left).then(|| column(picture.x + picture.width));
     Some(Layout {
         source: (WIDTH, HEIGHT),
+        phone: None,
         picture,
         columns: left.into_iter().chain(right).collect(),
         is_page: false,
@@ -469,6 +477,7 @@ fn columns_below(
     });
     Some(Layout {
         source: (WIDTH, HEIGHT),
+        phone: None,
         picture,
         columns: columns.collect(),
         is_page: false,
@@ -503,6 +512,7 @@ fn making_room(window: Area, scaling: Scaling, wanted: LayoutOptions) -> Option<
 fn with_strip(picture: Area, area: Area, letter: u32) -> Layout {
     Layout {
         source: (WIDTH, HEIGHT),
+        phone: None,
         picture,
         columns: Vec::new(),
         is_page: false,

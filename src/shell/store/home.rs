@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::error::CliError;
 use crate::host::clock::now;
 use crate::host::disk::Disk;
-use crate::host::{log, threads};
+use crate::host::{log, page, threads};
 
 use super::folders::Folders;
 use super::recording_store::{RecordingFolder, RecordingStore};
@@ -55,7 +55,8 @@ impl Home {
 
     fn from_folders(folders: Folders, patience: Duration) -> Home {
         let (said, found) = channel();
-        let (settings, faults) = Settings::load(&folders.settings());
+        let (mut settings, faults) = Settings::load(&folders.settings());
+        settings.suit_stream(page::is_clean(), page::ground().as_deref());
         let disk = Disk::start();
         let mut home = Home {
             folders,

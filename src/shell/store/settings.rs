@@ -69,6 +69,18 @@ impl Settings {
         (settings, faults.into_iter().map(place).collect())
     }
 
+    /// Changes the settings for a stream: a clean one shows nothing beside the game screen, and a green one has a green
+    /// background. The file of the settings stays as it is.
+    pub fn suit_stream(&mut self, is_clean: bool, ground: Option<&str>) {
+        if is_clean {
+            self.status_line = false;
+            self.panels = PanelPlace::None;
+        }
+        if ground == Some("green") {
+            self.ground = Ground::Green;
+        }
+    }
+
     fn parse(text: &str) -> (Settings, Vec<String>) {
         let mut settings = Settings::default();
         let mut reader = SettingsReader::new(text);

@@ -66,8 +66,8 @@ impl App {
 
     /// Lays out a window of this size.
     pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
-        if self.is_upright() && width < height {
-            return Layout::upright(width, height);
+        if self.fits_phone() {
+            return Layout::on_phone(width, height);
         }
         let settings = self.settings();
         let is_covered = self.menu.is_some() || self.help;
@@ -87,8 +87,8 @@ impl App {
         }
     }
 
-    /// Returns whether an upright phone shows the playfield alone: during a game of one player, with nothing over it.
-    fn is_upright(&self) -> bool {
+    /// Returns whether a phone shows little more than the playfield: during a game of one player, with nothing over it.
+    fn fits_phone(&self) -> bool {
         let is_covered = self.menu.is_some() || self.help || self.notice.is_some();
         self.devices.is_touched
             && !is_covered

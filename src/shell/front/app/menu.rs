@@ -72,11 +72,17 @@ impl App {
     #[cfg(any(feature = "window", test))]
     pub fn may_close(&mut self) -> bool {
         let is_asking = self.menu.as_ref().is_some_and(ProgramMenu::asks_to_quit);
-        if is_asking || !self.settings().confirmations || !self.stack.is_busy() {
+        if is_asking || !self.asks_to_leave() {
             return true;
         }
         self.menu = Some(ProgramMenu::quitting(&self.below()));
         false
+    }
+
+    /// Returns whether leaving the program now would abandon a game, and the user wants to be asked.
+    #[cfg(any(feature = "window", test))]
+    pub fn asks_to_leave(&self) -> bool {
+        self.settings().confirmations && self.stack.is_busy()
     }
 
     pub(super) fn close_menu(&mut self) {

@@ -146,12 +146,13 @@ impl Canvas {
         }
     }
 
-    /// Fills the window with a colour.
-    pub fn clear(&self, colour: [u8; 3]) {
-        // macroquad has already cleared the window to black.
-        if colour != [0; 3] {
-            let [red, green, blue] = colour;
-            clear_background(Color::from_rgba(red, green, blue, 255));
+    /// Fills the window with a colour. Without one, makes it transparent.
+    pub fn clear(&self, colour: Option<[u8; 3]>) {
+        match colour {
+            // macroquad has already cleared the window to black.
+            Some([0, 0, 0]) => {}
+            Some([red, green, blue]) => clear_background(Color::from_rgba(red, green, blue, 255)),
+            None => clear_background(BLANK),
         }
     }
 
@@ -167,7 +168,7 @@ impl Canvas {
         if layout.is_page {
             return;
         }
-        match has_scanlines && !layout.is_upright() {
+        match has_scanlines && layout.phone.is_none() {
             true => self.show_lines(layout.picture, picture, palette),
             false => self.show_picture(layout, picture, palette),
         }

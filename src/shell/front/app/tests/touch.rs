@@ -1,5 +1,7 @@
 //! Tests of an app with touch input: no panels, and no keys in its texts.
 
+use rightwell::render::PhoneScreen;
+
 use super::*;
 
 #[test]
@@ -23,32 +25,47 @@ fn with_touch_input_there_are_no_panels_and_no_key_names() {
 }
 
 #[test]
-fn an_upright_phone_shows_the_playfield_with_score_level_and_next_above_it() {
+fn a_phone_shows_the_playfield_with_score_level_and_next_above_or_beside_it() {
+    use PhoneScreen::{Sideways, Upright};
     let mut app = stage::watching_paused();
     app.set_windowed();
     app.devices.is_touched = true;
-    for (width, height) in [(360, 499), (390, 658), (768, 798)] {
+    for ((width, height), screen, share_min) in [
+        ((360, 499), Upright, 60),
+        ((390, 658), Upright, 60),
+        ((768, 798), Sideways, 50),
+        ((472, 390), Sideways, 39),
+        ((373, 375), Sideways, 48),
+    ] {
         let layout = app.layout((width, height));
-        assert!(layout.is_upright());
+        assert_eq!(layout.phone, Some(screen), "{width}x{height}");
         let playfield = 80 * layout.picture.width / layout.source.0;
         let share = 100 * playfield / width;
-        assert!(
-            share >= 45 && (share >= 60 || width > 400),
-            "{width}x{height}: {share} %"
-        );
+        assert!(share >= share_min, "{width}x{height}: {share} %");
+        let is_as_high = layout.picture.height == height;
+        assert!(is_as_high || screen == Upright, "{width}x{height}");
     }
-    let (shown, _) = app.picture_and_strip(StatusPlace::Upright);
-    let shown = Frame::clone(shown);
-    crate::golden::check_frame("upright", app.renderer(), &shown);
-    assert!(
-        !app.layout((844, 390)).is_upright(),
-        "the phone is held sideways"
-    );
+    for (screen, name) in [(Upright, "upright"), (Sideways, "sideways")] {
+        let (shown, _) = app.picture_and_strip(StatusPlace::OnPhone(screen));
+        let shown = Frame::clone(shown);
+        crate::golden::check_frame(name, app.renderer(), &shown);
+    }
     app.act(Action::Menu);
-    assert!(
-        !app.layout((360, 499)).is_upright(),
-        "the menu needs the whole screen"
-    );
+    for size in [(360, 499), (472, 390)] {
+        let layout = app.layout(size);
+        assert!(layout.phone.is_none(), "the menu needs the whole screen");
+    }
+}
+
+#[test]
+fn a_clean_picture_has_no_notice() {
+    let mut app = app(&StillScene::new());
+    app.say("a notice".to_owned());
+    let shown = |app: &mut App| Frame::clone(app.picture_and_strip(StatusPlace::Nowhere).0);
+    let with_notice = shown(&mut app);
+    app.devices.is_clean = true;
+    let clean = shown(&mut app);
+    assert!(clean == app.picture.frame && clean != with_notice);
 }
 
 #[test]
