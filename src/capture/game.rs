@@ -170,6 +170,24 @@ pub struct SeenPose {
     pub pose: Pose,
 }
 
+impl PieceOutcome {
+    /// Returns the lock, or `None` if it is unknown or did not happen.
+    pub fn lock(self) -> Option<Pose> {
+        match self {
+            PieceOutcome::Locked { lock, .. } => Some(lock),
+            PieceOutcome::Unknown | PieceOutcome::Last => None,
+        }
+    }
+
+    /// Returns the number of rows that the lock cleared, 0-4. 0 if the lock is unknown.
+    pub fn rows(self) -> u8 {
+        match self {
+            PieceOutcome::Locked { rows, .. } => rows,
+            PieceOutcome::Unknown | PieceOutcome::Last => 0,
+        }
+    }
+}
+
 impl CapturedPiece {
     /// Returns whether the lock is certain.
     pub fn is_certain(&self) -> bool {
@@ -344,10 +362,8 @@ impl CapturedGame {
 
     /// Returns the line count at the end of the game, see [`CapturedGame::lines_from`].
     pub fn lines(&self) -> u16 {
-        self.pieces.last().map_or(0, |last| match last.outcome {
-            PieceOutcome::Locked { rows, .. } => last.lines + u16::from(rows),
-            PieceOutcome::Unknown | PieceOutcome::Last => last.lines,
-        })
+        let last = self.pieces.last();
+        last.map_or(0, |last| last.lines + u16::from(last.outcome.rows()))
     }
 
     /// Returns how many of the lines no known lock cleared.
@@ -364,9 +380,7 @@ impl CapturedGame {
     pub fn clears(&self) -> [u32; 4] {
         let mut clears = [0; 4];
         for piece in &self.pieces {
-            if let PieceOutcome::Locked { rows, .. } = piece.outcome
-                && let Some(place) = usize::from(rows).checked_sub(1)
-            {
+            if let Some(place) = usize::from(piece.outcome.rows()).checked_sub(1) {
                 clears[place] += 1;
             }
         }

@@ -249,6 +249,7 @@ mod tests {
             black: [0.0; 3],
             span: 200.0,
             border: 0,
+            dark_points: 1.0,
         };
         // The cells of the playfield are 8 pixels wide.
         for (side, is_next) in [(4, true), (8, true), (16, true), (32, false)] {

@@ -14,6 +14,7 @@ use super::finder::{FieldCandidate, OVERLAP_MAX};
 use super::scanlines::Scanlines;
 use super::screen::ScreenBrightness;
 use super::{FieldArea, Pixels, Sighting};
+use crate::rules::Board;
 
 /// One of two playfields that a frame shows side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,15 @@ const LOOKS_FIRST: u32 = 16;
 const LOOKS_RARE: u32 = 8;
 /// Number of frames to learn from while a second playfield may be there, but is not found.
 const LOOKS_MORE: u32 = 40;
+
+/// Minimum fraction of dark points between the cells of a playfield that is recognized without moving pieces. A picture
+/// with fine detail, which has edges everywhere, shows half of them.
+const DARK_POINTS_MIN: f32 = 0.6;
+/// Maximum number of cells that appear or disappear in a game from one frame to another with no scene between them: a piece
+/// moves, another locks.
+const MOVED_MAX: u32 = 8;
+/// Minimum number of equal cells in two frames of one game, if the video shows several games.
+const SHARED_MIN: u32 = 12;
 
 /// Reader of the frames of a video, in order. It finds one or two playfields, tracks them, and searches again when they
 /// no longer fit or nothing moves in them.
@@ -110,6 +120,8 @@ struct PlayerTrack {
     area: Option<FieldArea>,
     /// Last frame in which the player's playfield was visible and had shown moving pieces.
     last_game: Option<u64>,
+    /// Cells of the game in the last frame that showed it.
+    cells: Option<Board>,
     groups: ShapeGroups,
 }
 
@@ -119,6 +131,15 @@ impl PlayerTrack {
     fn expects_game(&self, number: u64) -> bool {
         self.last_game
             .is_some_and(|last| number - last <= RETURN_FRAMES)
+    }
+
+    /// Returns whether these cells may continue the player's game. At least `shared` cells must be as they were.
+    fn continues_with(&self, cells: &Board, shared: u32) -> bool {
+        self.cells.is_some_and(|before| {
+            let gone = before.without(cells).count();
+            let came = cells.without(&before).count();
+            before.count() - gone >= shared && gone.max(came) <= MOVED_MAX
+        })
     }
 }
 
@@ -289,7 +310,49 @@ impl FrameReader {
                 game,
             });
         }
+        self.keep_players(&mut sightings, number);
         sightings
+    }
+
+    /// Lets each player keep a game whose playfield has moved, with a change of the scene. The frame of the change then
+    /// shows no game, because its digits were read for another player.
+    fn keep_players(&mut self, sightings: &mut [Sighting], number: u64) {
+        let cells = |sighting: &Sighting| sighting.game.as_ref().map(|game| game.board);
+        let seen: Vec<Option<Board>> = sightings.iter().map(cells).collect();
+        let moved = (0..seen.len()).find_map(|to| {
+            let (now, other) = (seen[to]?, &self.players[to]);
+            // A few cells may belong to any game.
+            let shared = if other.last_game.is_none() {
+                0
+            } else {
+                SHARED_MIN
+            };
+            let owner = (0..seen.len()).find(|&from| {
+                let player = &self.players[from];
+                let is_away = match seen[from] {
+                    Some(now) => !player.continues_with(&now, 0),
+                    None => player.field.is_none(),
+                };
+                from != to && is_away && player.continues_with(&now, shared)
+            })?;
+            (!other.continues_with(&now, 0)).then_some([owner, to])
+        });
+        if let Some(pair) = moved {
+            let [from, to] = pair.map(|player| &self.players[player]);
+            let fields = [(to.field, to.area), (from.field, from.area)];
+            for (player, field) in pair.into_iter().zip(fields) {
+                let player = &mut self.players[player];
+                (player.field, player.area) = field;
+            }
+            sightings
+                .iter_mut()
+                .for_each(|sighting| sighting.game = None);
+        }
+        for (player, seen) in self.players.iter_mut().zip(seen) {
+            if moved.is_none() && player.last_game == Some(number) {
+                player.cells = seen;
+            }
+        }
     }
 
     /// Returns the frame as if the camera stood still. With two games, the camera is not followed: one of them may be moved
@@ -333,7 +396,10 @@ impl FrameReader {
         for player in 0..self.players.len() {
             let is_visible = |id: &u32| {
                 place_of(&self.fields, *id).is_some_and(|place| {
-                    lights[place].is_some() && !self.is_ruled_out(&self.fields[place])
+                    let field = &self.fields[place];
+                    let is_moving = field.track.motion().is_recent();
+                    let is_there = |light: &ScreenBrightness| is_moving || is_clear(light);
+                    lights[place].as_ref().is_some_and(is_there) && !self.is_ruled_out(field)
                 })
             };
             self.players[player].field = self.players[player].field.filter(is_visible);
@@ -444,7 +510,7 @@ impl FrameReader {
             .fields
             .iter()
             .zip(lights)
-            .filter(|(_, light)| light.is_some());
+            .filter(|(_, light)| light.as_ref().is_some_and(is_clear));
         let mut own = visible
             .map(|(field, _)| field)
             .filter(|field| field.track.place().is_same(&area) && !self.is_ruled_out(field));
@@ -462,7 +528,7 @@ impl FrameReader {
             .fields
             .iter()
             .zip(lights)
-            .filter(|(_, light)| light.is_some());
+            .filter(|(_, light)| light.as_ref().is_some_and(is_clear));
         let free = visible.map(|(field, _)| field).filter(|field| {
             let area = field.track.place();
             let is_apart = |other: &FieldArea| other.overlap(&area) <= OVERLAP_MAX;
@@ -514,6 +580,11 @@ impl FrameReader {
         let mut players = self.players.iter();
         players.any(|player| self.is_open(player) || !is_shown(player))
     }
+}
+
+/// Returns whether a playfield is visible and mostly uncovered.
+fn is_clear(light: &ScreenBrightness) -> bool {
+    light.dark_points >= DARK_POINTS_MIN
 }
 
 /// Returns the index of the position with this number.

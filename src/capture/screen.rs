@@ -64,6 +64,8 @@ pub(super) struct ScreenBrightness {
     pub(super) span: f32,
     /// Visible border spots, one bit each: left and right of each row, then above and below each column.
     pub(super) border: u64,
+    /// Fraction of the points between four cells that are dark. In a playfield that nothing covers, all are.
+    pub(super) dark_points: f32,
 }
 
 impl<'a> Screen<'a> {
@@ -182,13 +184,14 @@ impl<'a> Screen<'a> {
         }
         let mut bright: Vec<u8> = border.iter().map(|side| side.bright).collect();
         bright.sort_unstable();
-        let (black, _) = self.black();
+        let (black, corners) = self.black();
         let white = f32::from(bright[bright.len() / 2]);
         let span = white - black.into_iter().fold(0.0, f32::max);
         (span > 20.0).then_some(ScreenBrightness {
             black,
             span,
             border: seen_border,
+            dark_points: self.dark_points(&corners, black, span),
         })
     }
 
@@ -217,12 +220,8 @@ impl<'a> Screen<'a> {
         let seen = self.white().max(*white);
         let bright = if seen < WHITE_MIN { USUAL_WHITE } else { seen };
         let span = f32::from(bright) - darkness;
-        let side = (self.place.width / f32::from(COLUMNS)).min(self.place.height / f32::from(ROWS));
-        let lit = (1.0 - side / WIDE_GAP_SIDE).max(0.0);
-        let limit = darkness + DARK_MAX.max(lit * lit + SCALER_MAX) * span;
-        let dark = corners.partition_point(|value| f32::from(*value) <= limit);
-        let is_field =
-            darkness <= BLACK_MAX && dark as f32 >= DARK_POINTS_MIN * corners.len() as f32;
+        let dark_points = self.dark_points(&corners, black, span);
+        let is_field = darkness <= BLACK_MAX && dark_points >= DARK_POINTS_MIN;
         if !is_field || span <= 20.0 || !self.stands_out(darkness) {
             return None;
         }
@@ -231,7 +230,18 @@ impl<'a> Screen<'a> {
             black,
             span,
             border: u64::MAX >> (64 - BORDER_PLACES),
+            dark_points,
         })
+    }
+
+    /// Returns the fraction of the points between four cells that are dark. `corners` are their brightnesses, darkest first.
+    fn dark_points(&self, corners: &[u8], black: Colour, span: f32) -> f32 {
+        let darkness = black.into_iter().fold(0.0, f32::max);
+        let side = (self.place.width / f32::from(COLUMNS)).min(self.place.height / f32::from(ROWS));
+        let lit = (1.0 - side / WIDE_GAP_SIDE).max(0.0);
+        let limit = darkness + DARK_MAX.max(lit * lit + SCALER_MAX) * span;
+        let dark = corners.partition_point(|value| f32::from(*value) <= limit);
+        dark as f32 / corners.len() as f32
     }
 
     /// Returns whether a cell, or half of the surroundings, is brighter than black. In a black frame, nothing is.

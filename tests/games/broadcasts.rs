@@ -85,6 +85,7 @@ pub const PLAIN: Layout = Layout {
     ],
     third: None,
     cut: None,
+    moved: None,
 };
 
 /// Numbers of frames in which NEXT was read, and of all frames with a game.
@@ -205,8 +206,9 @@ pub fn read_games(layout: Layout, games_played: &[Played; 2]) -> (Score, Vec<Str
         .zip(nexts.into_iter().zip(lines))
         .map(|((area, found), (nexts, lines))| (area, found, nexts, lines))
         .collect();
+    let last = layout.moved.map_or(layout.players, |(_, players)| players);
     let shows = |area: &Option<FieldArea>, player: usize| {
-        let (left, top, width, height) = layout.players[player].field;
+        let (left, top, width, height) = last[player].field;
         area.is_some_and(|area| {
             let (x, y) = (area.x + area.width / 2.0, area.y + area.height / 2.0);
             (left..left + width).contains(&(x as usize))
@@ -310,7 +312,7 @@ pub fn read_games(layout: Layout, games_played: &[Played; 2]) -> (Score, Vec<Str
 }
 
 /// Tests of broadcasts. Each composes the frames of one layout, or of a few, and reads them.
-const BROADCASTS: [fn(); 23] = [
+const BROADCASTS: [fn(); 24] = [
     two_bare_playfields_on_a_plain_background_are_read,
     mirrored_playfields_at_half_the_rate_are_read,
     a_small_playfield_beside_a_large_one_is_read,
@@ -324,6 +326,7 @@ const BROADCASTS: [fn(); 23] = [
     dark_numbers_on_a_bright_ground_are_read,
     a_still_picture_of_a_playfield_is_no_player,
     a_short_scene_change_does_not_split_the_games,
+    players_keep_their_games_when_a_scene_moves_their_playfields,
     a_playfield_that_is_covered_for_single_frames_stays_with_its_player,
     games_that_begin_in_the_middle_are_read,
     tall_playfields_at_full_size_and_rate_are_read,
@@ -511,6 +514,20 @@ fn a_short_scene_change_does_not_split_the_games() {
         cut: Some((300, 320)),
         ..PLAIN
     });
+}
+
+fn players_keep_their_games_when_a_scene_moves_their_playfields() {
+    let [left, right] = [160, 820].map(|x| bare((x, 60, 300, 600), 3));
+    let smaller = [bare((60, 200, 240, 480), 3), bare((700, 40, 240, 480), 3)];
+    for scene in [smaller, [right, left]] {
+        check(Layout {
+            name: "a scene with moved playfields",
+            every: 2,
+            moved: Some((260, scene)),
+            players: [left, right],
+            ..PLAIN
+        });
+    }
 }
 
 fn a_playfield_that_is_covered_for_single_frames_stays_with_its_player() {

@@ -245,8 +245,16 @@ fn only_ffmpeg_is_started_and_only_on_local_files_and_devices() {
         assert!(security.contains(said), "{said}");
     }
     let kinds = texts_after(&code, "        name: ");
-    assert_eq!(kinds.len(), 5, "{kinds:?}");
-    for kind in kinds {
+    assert_eq!(kinds.len(), 6, "{kinds:?}");
+    let addresses = texts_after(&code, "    address(");
+    assert_eq!(addresses.len(), 8, "{addresses:?}");
+    // An address, or a playlist behind it, opens no file.
+    let [network] = texts_after(&code, "NETWORK: &str = ")[..] else {
+        panic!("one list of protocols")
+    };
+    let is_local = |word: &str| ["file", "pipe", "concat", "subfile", "unix"].contains(&word);
+    assert!(!network.split(',').any(is_local), "{network}");
+    for kind in kinds.into_iter().chain(addresses) {
         assert!(security.contains(&format!("`{kind}:")), "{kind}");
     }
 }

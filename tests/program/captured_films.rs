@@ -502,7 +502,7 @@ fn a_missing_device_is_reported() {
         ("capture", "the following required arguments"),
         ("capture --live x11grab::7", "`--live` needs an output"),
         (
-            "capture --live http://example.org -o a.ron",
+            "capture --live http:example.org -o a.ron",
             "allowed: v4l2:/dev/video0",
         ),
         (

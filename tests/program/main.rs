@@ -7,6 +7,7 @@ mod broken_videos;
 mod capture;
 mod captured_damaged;
 mod captured_films;
+mod captured_live;
 mod cli;
 mod cli_demo;
 mod cli_hands;

@@ -56,6 +56,20 @@ pub struct Layout {
     pub third: Option<Rect>,
     /// Frames during which another scene is shown.
     pub cut: Option<(u64, u64)>,
+    /// Frame from which on another scene shows the players, and the parts of their screens there.
+    pub moved: Option<(u64, [Shown; 2])>,
+}
+
+impl Layout {
+    /// Returns the background of the frames.
+    fn background(&self) -> Vec<[u8; 3]> {
+        let (width, height) = self.size;
+        let background = (0..width * height).map(|at| {
+            let more = (self.pattern)(at % width, at / width);
+            self.background.map(|part| part.saturating_add(more))
+        });
+        background.collect()
+    }
 }
 
 /// Parts of a player's screen in a layout.
@@ -101,18 +115,13 @@ impl Broadcast {
         for (game, shown) in games.iter_mut().zip(layout.players) {
             game.seek(game.first_piece().saturating_add_signed(shown.start));
         }
-        let (width, height) = layout.size;
         let mut generator = ChaCha8Rng::seed_from_u64(1);
-        let background = (0..width * height).map(|at| {
-            let more = (layout.pattern)(at % width, at / width);
-            layout.background.map(|part| part.saturating_add(more))
-        });
         let mut broadcast = Broadcast {
             layout,
             renderer: Renderer::new(),
             games,
             screens: [const { Vec::new() }; 2],
-            pixels: background.collect(),
+            pixels: layout.background(),
             errors: (0..NOISE_LENGTH)
                 .map(|_| generator.random_range(0..=2 * layout.noise))
                 .collect(),
@@ -155,6 +164,14 @@ impl Broadcast {
     pub fn next_frame(&mut self) -> Option<(Pixels, u64)> {
         if self.games.iter().all(Seek::is_at_end) {
             return None;
+        }
+        if let Some((first, players)) = self.layout.moved
+            && first == self.frame
+        {
+            self.layout.players = players;
+            self.pixels = self.layout.background();
+            self.screens = [const { Vec::new() }; 2];
+            self.draw_boxes();
         }
         if self.layout.moves {
             self.move_background();

@@ -93,10 +93,7 @@ impl CapturedGame {
         let mut left = None;
         let pieces = self.pieces.iter().map(|piece| {
             let text = piece_text(piece, left);
-            left = match piece.outcome {
-                PieceOutcome::Locked { lock, .. } => Some(piece.board.lock(lock).0),
-                PieceOutcome::Unknown | PieceOutcome::Last => None,
-            };
+            left = piece.outcome.lock().map(|lock| piece.board.lock(lock).0);
             text
         });
         let disagreements = self.disagreements.iter().map(|found| {
@@ -254,9 +251,9 @@ fn parse_piece(
     let mut words = text.split_ascii_whitespace();
     let first = words.next().unwrap_or_default();
     let piece = parse_letter(first)?;
-    let left = before.and_then(|before| match before.outcome {
-        PieceOutcome::Locked { lock, .. } => Some(before.board.lock(lock).0),
-        PieceOutcome::Unknown | PieceOutcome::Last => None,
+    let left = before.and_then(|before| {
+        let lock = before.outcome.lock()?;
+        Some(before.board.lock(lock).0)
     });
     let mut parsed = CapturedPiece {
         piece,

@@ -40,6 +40,8 @@ const LOST: u32 = 600;
 const ABSENCE: u32 = 2_000;
 /// Upper limit (exclusive) of the cells in a nearly empty playfield.
 const FEW_CELLS: u32 = 8;
+/// Number of cells of a piece.
+const PIECE_CELLS: u32 = 4;
 /// Minimum duration of a piece in milliseconds. It limits how many pieces can lock in a gap of the video.
 pub(super) const PIECE_TIME_MIN: u32 = 400;
 /// Number of most recent frames for which the tracker stores the digits read (score, lines, level).
@@ -486,7 +488,9 @@ impl Tracker {
         let is_possible = last.any(|candidate| can_follow(&candidate.board, pieces))
             || can_follow(&self.settled, pieces)
             || can_follow(self.resolver.settled(), pieces + LockResolver::WAITING_MAX);
-        if !is_possible {
+        // A piece that has locked is visible. If the playfield is empty, another game has begun.
+        let is_restart = start.settled.is_empty() && first.doubtful.count() < PIECE_CELLS;
+        if !is_possible || is_restart {
             return false;
         }
         let is_before = |frame: &FieldFrame| frame.time < first.time;

@@ -136,10 +136,7 @@ impl CapturedPlayback {
             _ => (0, 0),
         };
         let locked = &pieces[..index + last];
-        let cleared = locked.iter().map(|piece| match piece.outcome {
-            PieceOutcome::Locked { rows, .. } => u64::from(rows),
-            PieceOutcome::Unknown | PieceOutcome::Last => 0,
-        });
+        let cleared = locked.iter().map(|piece| u64::from(piece.outcome.rows()));
         let tetrises = cleared.clone().filter(|rows| *rows == 4).count() as u64;
         Summary {
             lines: u64::from(present.lines) + u64::from(rows),
@@ -232,10 +229,7 @@ impl CaptureTimeline {
             level: piece.level,
             score: self.settled[index].1.unwrap_or(0),
             has_known_counts: self.game.has_known_counts(),
-            locked: before.and_then(|before| match before.outcome {
-                PieceOutcome::Locked { lock, .. } => Some(lock),
-                PieceOutcome::Unknown | PieceOutcome::Last => None,
-            }),
+            locked: before.and_then(|before| before.outcome.lock()),
             das: piece.das,
         }
     }

@@ -1,6 +1,7 @@
 //! `capture`: reads games from the frames of a video.
 
 mod coach;
+mod events;
 mod games;
 mod live;
 mod picture;
@@ -12,11 +13,10 @@ use clap::{Args, ValueEnum};
 use rightwell::capture::{FieldArea, FieldSide, FrameReader};
 
 use crate::error::CliError;
-use crate::host::ffmpeg::Device;
 use crate::options::scenes::Display;
 use crate::options::words;
 use crate::store::files;
-use crate::store::video::{self, VideoSource};
+use crate::store::video::{self, LiveSource, VideoSource};
 use crate::work::video_games::{NamesArgs, reader};
 
 /// Options of `capture`.
@@ -25,11 +25,17 @@ pub struct CaptureArgs {
     /// Input: a video (needs ffmpeg), an image, a folder of images, or - (raw frames on standard input, with --format)
     #[arg(value_name = "FILE|FOLDER|-", required_unless_present = "live")]
     pub file: Option<PathBuf>,
-    /// Follow the game of one player or of two on a device or a screen until Ctrl-C and print the coach's comment on
-    /// each piece. ffmpeg captures it. Examples: v4l2:/dev/video0 for a capture card or camera, x11grab::0 for a display; on Windows
-    /// gdigrab:desktop and dshow:video=NAME; on macOS avfoundation:0
-    #[arg(long, value_name = "KIND:NAME", conflicts_with_all = ["file", "sightings", "show", "format"])]
-    pub live: Option<Device>,
+    /// Follow the game of one player or of two on a device, a screen or a stream until Ctrl-C and print the coach's
+    /// comment on each piece. ffmpeg captures it. Examples: v4l2:/dev/video0 for a capture card or camera, x11grab::0 for
+    /// a display; on Windows gdigrab:desktop and dshow:video=NAME; on macOS avfoundation:0; rtmp://HOST/KEY,
+    /// http://HOST/FILE, srt://, tcp:// and udp:// for a stream; lavfi:movie=game.mp4 for a filter. Without ffmpeg: - for
+    /// raw frames (YUV4MPEG2) on standard input, or the path of a named pipe with such frames
+    #[arg(long, value_name = "KIND:NAME|ADDRESS|PIPE|-", conflicts_with_all = ["file", "sightings", "show", "format"])]
+    pub live: Option<LiveSource>,
+    /// With --live: write a line of JSON at once when a game begins, when a piece locks and when a game ends, for
+    /// overlays, to a file or a named pipe, or to standard output with -
+    #[arg(long, value_name = "FILE|-", conflicts_with = "file")]
+    pub events: Option<PathBuf>,
     /// With --live: hands for which moves are rated (see `rightwell hands`) [default: measured from the game as soon as
     /// possible; until then the hands saved by `review`, else tournament]
     #[arg(long, value_name = "NAME|FILE.ron", conflicts_with = "file")]
@@ -79,13 +85,18 @@ pub enum RawFrameFormat {
 
 pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let is_kept = args.output.is_some() || args.json.is_some() || args.display.is_some();
-    if args.live.is_some() && !is_kept {
+    if args.live.is_some() && !is_kept && args.events.is_none() {
         return Err(CliError::usage(
-            "`--live` needs an output: pass `--output FILE.ron`, `--json FILE` or `--display`",
+            "`--live` needs an output: pass `--output FILE.ron`, `--json FILE`, `--events FILE` or `--display`",
         ));
     }
-    let outputs = [&args.json, &args.sightings, &args.show];
+    let outputs = [&args.json, &args.sightings, &args.show, &args.events];
     let outputs = outputs.into_iter().filter_map(|path| path.as_deref());
+    if outputs.clone().filter(|path| *path == "-").count() > 1 {
+        return Err(CliError::usage(
+            "standard output can take only one output: pass `-` once",
+        ));
+    }
     let outputs = outputs.filter(|path| *path != "-");
     for path in outputs.clone() {
         files::check_writable(path)?;
@@ -125,6 +136,11 @@ impl CaptureArgs {
             reader.read_both();
         }
         reader
+    }
+
+    /// Returns whether standard output contains lines of JSON and nothing else.
+    fn prints_events(&self) -> bool {
+        self.events.as_deref().is_some_and(|path| path == "-")
     }
 
     /// Returns a reader for one player, or for both if the options name the side of one.

@@ -1,7 +1,7 @@
 //! The `ffmpeg` installed by the user, which decodes a video or captures a device. The program starts no other process.
 //!
-//! ffmpeg gets a file that is no playlist, or a camera or screen of this computer. It opens no network connection. It
-//! asks no questions and writes only frames.
+//! ffmpeg gets a file that is no playlist, or a camera or screen of this computer. It opens a network connection only if
+//! the user names its address for `capture --live`. It asks no questions and writes only frames.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -19,6 +19,8 @@ use super::threads;
 
 /// Protocols that ffmpeg may use: files for the input, and a pipe for the output.
 const PROTOCOLS: &str = "file,pipe";
+/// Protocols for a network address that the user names. A playlist from the network opens no file.
+const NETWORK: &str = "http,https,httpproxy,crypto,data,rtmp,rtmps,rtmpt,rtp,srt,tcp,tls,udp";
 /// Maximum number of bytes that are read from ffmpeg's error output.
 const COMPLAINTS_MAX: u64 = 4096;
 /// Maximum wait for ffmpeg to exit after it was killed or has closed its output.
@@ -39,7 +41,7 @@ pub enum FrameChoice {
     EveryHalfSecond,
 }
 
-/// Kind of capture device, with ffmpeg's name for it: capture cards and cameras, or screens.
+/// Kind of live source, with ffmpeg's name for it: capture cards and cameras, screens, filters, or network addresses.
 struct DeviceKind {
     name: &'static str,
     options: &'static [&'static str],
@@ -48,7 +50,7 @@ struct DeviceKind {
     allowed: fn(char) -> bool,
 }
 
-const DEVICES: [DeviceKind; 5] = [
+const DEVICES: [DeviceKind; 14] = [
     DeviceKind {
         name: "v4l2",
         options: &["-framerate", "60"],
@@ -79,7 +81,41 @@ const DEVICES: [DeviceKind; 5] = [
         prefix: "",
         allowed: |_| true,
     },
+    DeviceKind {
+        name: "lavfi",
+        // A filter would deliver its frames at once.
+        options: &["-re"],
+        prefix: "",
+        allowed: |_| true,
+    },
+    address("http", SOON),
+    address("https", SOON),
+    address("rtmp", SOON),
+    address("rtmps", SOON),
+    address("rtsp", AT_ONCE),
+    address("srt", AT_ONCE),
+    address("tcp", AT_ONCE),
+    address("udp", AT_ONCE),
 ];
+
+/// Returns the kind of network addresses with this protocol.
+const fn address(name: &'static str, options: &'static [&'static str]) -> DeviceKind {
+    DeviceKind {
+        name,
+        options,
+        prefix: ADDRESS,
+        allowed: |letter| !letter.is_whitespace() && !letter.is_control(),
+    }
+}
+
+/// Options for a stream that may begin between two key frames.
+const AT_ONCE: &[&str] = &["-fflags", "nobuffer"];
+/// Options for a stream that begins with a key frame. ffmpeg would look for sound for five seconds before its first frame.
+const SOON: &[&str] = &["-analyzeduration", "500000", "-fflags", "nobuffer"];
+/// Beginning of a network address after its protocol and the colon.
+const ADDRESS: &str = "//";
+/// Hosts of pages that show videos. ffmpeg cannot find the video in a page.
+const PAGES: [&str; 4] = ["youtube.com", "youtu.be", "twitch.tv", "kick.com"];
 /// Filter for the times of a file's frames. Matroska counts milliseconds, so a millisecond in it stands for a
 /// microsecond. ffmpeg would drop frames after a backward jump, so the time goes on there.
 const TIMES: &str = "setpts='if(isnan(PREV_INPTS),0,PREV_OUTPTS+max(1,1000*(PTS-PREV_INPTS)))'";
@@ -99,7 +135,7 @@ const OF_DEVICE: &[&str] = &["-f", "yuv4mpegpipe"];
 /// Maximum width in pixels of a device's frames. It does not apply if full size is requested.
 const ACROSS_MAX: usize = 1280;
 
-/// A camera, a capture card, or a screen of this computer.
+/// A camera, a capture card, a screen of this computer, or a network address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
     kind: usize,
@@ -122,12 +158,41 @@ impl FromStr for Device {
         };
         let kind = known.filter(is_named).ok_or_else(|| {
             "allowed: v4l2:/dev/video0, x11grab::0 (a display of this computer, also as :0+X,Y), avfoundation:0, \
-             dshow:video=NAME and gdigrab:desktop"
+             dshow:video=NAME, gdigrab:desktop, an address such as rtmp://HOST/KEY or http://HOST/FILE, lavfi:FILTER, \
+             and - or a named pipe for raw frames (YUV4MPEG2)"
                 .to_owned()
         })?;
         let name = name.to_owned();
+        if DEVICES[kind].is_address() && is_page(&name) {
+            return Err(format!(
+                "a page is not a video; pass its stream: yt-dlp -o - {text} | ffmpeg -i - -f yuv4mpegpipe - | \
+                 rightwell capture --live -"
+            ));
+        }
         Ok(Device { kind, name })
     }
+}
+
+impl DeviceKind {
+    /// Returns whether this is a network address.
+    fn is_address(&self) -> bool {
+        self.prefix == ADDRESS
+    }
+}
+
+impl Device {
+    /// Returns whether the source waits until its frames are read, like a film on a server.
+    pub fn waits(&self) -> bool {
+        DEVICES[self.kind].name.starts_with("http")
+    }
+}
+
+/// Returns whether the host of an address is one of [`PAGES`]. `address` begins with [`ADDRESS`].
+fn is_page(address: &str) -> bool {
+    let host = address.trim_start_matches('/').split('/').next();
+    let host = host.unwrap_or_default().to_lowercase();
+    let is_of = |page: &&str| host == **page || host.ends_with(&format!(".{page}"));
+    PAGES.iter().any(is_of)
 }
 
 impl fmt::Display for Device {
@@ -310,7 +375,11 @@ fn first_complaint(complaints: &str) -> Option<String> {
 fn arguments(input: FrameInput) -> Vec<OsString> {
     let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
     let mut line = words(&["-nostdin", "-hide_banner", "-loglevel", "error"]);
-    line.extend(words(&["-protocol_whitelist", PROTOCOLS]));
+    let protocols = match input {
+        FrameInput::Device(device, _) if DEVICES[device.kind].is_address() => NETWORK,
+        _ => PROTOCOLS,
+    };
+    line.extend(words(&["-protocol_whitelist", protocols]));
     let (filter, output) = match input {
         FrameInput::File(video, pictures) => {
             match pictures {
@@ -333,11 +402,14 @@ fn arguments(input: FrameInput) -> Vec<OsString> {
             };
             (filter + TIMES, OF_FILE)
         }
-        FrameInput::Device(Device { kind, name }, is_full) => {
-            let kind = &DEVICES[*kind];
+        FrameInput::Device(device, is_full) => {
+            let kind = &DEVICES[device.kind];
             line.extend(words(kind.options));
             // After `-i`, a name cannot be taken for an option.
-            line.extend(words(&["-f", kind.name, "-i", name]));
+            line.extend(match kind.is_address() {
+                true => words(&["-i", &device.to_string()]),
+                false => words(&["-f", kind.name, "-i", &device.name]),
+            });
             let filter = match is_full {
                 true => "null".to_owned(),
                 false => format!("scale='min(iw,{ACROSS_MAX})':-2:flags=area"),
@@ -418,13 +490,46 @@ mod tests {
             "x11grab:",
             "x11grab::",
             "x11grab:example.org:0",
-            "lavfi:movie=a.mp4",
+            "lavfi:",
             "dshow:audio=A",
             "avfoundation:0:0",
-            "http://example.org",
+            "http:example.org",
+            "http://",
+            "http://example.org/a b",
+            "file:///a.mp4",
+            "concat:a|b",
         ] {
             let fault = text.parse::<Device>().unwrap_err();
             assert!(fault.starts_with("allowed: v4l2:/dev/video0"), "{text}");
         }
+    }
+
+    #[test]
+    fn an_address_is_opened_without_access_to_files() {
+        for text in [
+            "http://example.org/a.mp4",
+            "https://example.org/live.m3u8?key=1",
+            "rtmp://localhost/live/key",
+        ] {
+            let device: Device = text.parse().unwrap();
+            let line = line(FrameInput::Device(&device, false));
+            assert!(line.contains(&format!(" -i {text} ")), "{line}");
+            assert!(line.contains(&format!("-protocol_whitelist {NETWORK} ")));
+            assert_eq!(device.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_page_is_refused_with_the_program_that_finds_its_video() {
+        for text in [
+            "https://www.youtube.com/watch?v=1",
+            "https://youtu.be/1",
+            "https://www.twitch.tv/somebody",
+        ] {
+            let fault = text.parse::<Device>().unwrap_err();
+            assert!(fault.contains(&format!("yt-dlp -o - {text} |")), "{fault}");
+        }
+        let stream = "https://usher.ttvnw.net/api/channel.m3u8";
+        assert!(stream.parse::<Device>().is_ok());
     }
 }

@@ -266,6 +266,17 @@ fn reason(error: &std::io::Error) -> String {
     }
 }
 
+/// Opens a file whose lines other programs follow while it is written. An existing file is replaced at once.
+pub fn followed_writer(path: &Path) -> Result<FileWriter, CliError> {
+    drawing::assert_may_wait("write a file");
+    let (file, is_stream) = match place(path).map_err(CliError::failed)? {
+        Destination::Stream(place) => (place.open(path), true),
+        Destination::File(target) => (File::create(target), false),
+    };
+    let file = file.map_err(|error| cannot_write(path, &error))?;
+    Ok(FileWriter::new(file, path, is_stream))
+}
+
 /// Writes a file atomically.
 pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     with_contents(path, contents)?.finish()?;

@@ -176,6 +176,12 @@ pub enum ReadFault {
     /// The file is no video, but names others. ffmpeg would open them unchecked, even a pipe.
     #[error("it is a playlist; allowed: one of its videos")]
     Playlist,
+    /// The path is the address of a page or of a stream.
+    #[error(
+        "it is an address, not a file; save its video, for example with `yt-dlp -o game.mp4 ADDRESS`, or follow a \
+         stream with `rightwell capture --live ADDRESS`"
+    )]
+    Address,
 }
 
 impl ReadFault {
@@ -297,10 +303,21 @@ pub fn video(path: &Path) -> Result<(), ReadError> {
     Ok(())
 }
 
+/// Returns whether the path is a named pipe.
+pub fn is_pipe(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| what(found.file_type()) == PIPE)
+}
+
+/// Opens a named pipe. Waits until another program opens it to write.
+pub fn pipe(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
 /// Returns the metadata of the path, following links.
 fn found(path: &Path) -> Result<fs::Metadata, ReadFault> {
     match fs::metadata(path) {
         Err(_) if path.is_symlink() => Err(ReadFault::NoFile("a broken link")),
+        Err(_) if path.to_string_lossy().contains("://") => Err(ReadFault::Address),
         found => Ok(found?),
     }
 }
@@ -312,6 +329,9 @@ fn is_plain(found: &fs::Metadata) -> Result<(), ReadFault> {
     }
 }
 
+/// Word for a named pipe.
+const PIPE: &str = "a pipe";
+
 /// Returns the word for a path that is not a plain file, for messages.
 fn what(kind: fs::FileType) -> &'static str {
     if kind.is_dir() {
@@ -321,7 +341,7 @@ fn what(kind: fs::FileType) -> &'static str {
     {
         use std::os::unix::fs::FileTypeExt;
         if kind.is_fifo() {
-            return "a pipe";
+            return PIPE;
         }
         if kind.is_char_device() || kind.is_block_device() {
             return "a device";

@@ -18,7 +18,7 @@ use super::read::{self, FileKind};
 use super::recorded;
 use folder::ImageFolder;
 
-pub use queue::{FrameQueue, NextFrame};
+pub use queue::{FrameQueue, LiveSource, NextFrame};
 
 /// Returns whether the folder contains images to be read as a video.
 pub fn holds_pictures(folder: &Path) -> bool {

@@ -32,7 +32,8 @@ impl GamesOutput<'_> {
         }
         if pack::RecordingFormat::from_name(path) != Some(pack::RecordingFormat::Ron) {
             return Err(CliError::usage(format!(
-                "invalid name {} for `--output`; allowed: a folder, or a file ending in .ron or .ron.gz",
+                "invalid name {} for `--output`; allowed: a folder, or a file ending in .ron or .ron.gz, which hold the \
+                 locks (a video does not show the buttons, which a movie holds)",
                 shown(path)
             )));
         }

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rightwell::players::{Label, NamedHand, Player};
-use rightwell::rules::Pose;
+use rightwell::rules::{Piece, Pose};
 use rightwell::search::Hand;
 use rightwell::session::review::MoveGroupFigures;
 use rightwell::session::{
-    CapturedGame, GameMoves, Move, Rater, ReviewedGame, ReviewedMove, VideoGameFinder,
+    CapturedGame, GameMoves, Move, PieceOutcome, Rater, ReviewedGame, ReviewedMove, VideoGameFinder,
 };
 
 use super::CaptureArgs;
+use super::events::{GameEvent, PieceJson};
+use super::games::GameJson;
 use crate::error::CliError;
 use crate::host::worker::Worker;
 use crate::scene::coached::{columns, short_label};
@@ -45,6 +47,9 @@ pub(super) enum SeenGame {
 #[derive(Default)]
 pub(super) struct NewRatings {
     pub(super) marks: Vec<PieceRatingLine>,
+    /// Number of the game, and its events, if events are written.
+    pub(super) number: usize,
+    pub(super) events: Vec<GameEvent>,
     /// True if the game has a certain lock.
     pub(super) is_certain: bool,
     /// Message that the player's tapping has been measured.
@@ -66,9 +71,13 @@ struct Coach {
     rater: Option<Rater>,
     /// True if games are displayed in a window or terminal.
     is_shown: bool,
+    /// True if events are written.
+    has_events: bool,
     /// Number of the game in play, and its rated moves by piece number.
     game: usize,
     rated: BTreeMap<usize, ReviewedMove>,
+    /// Pieces in the events so far, by their number.
+    reported: BTreeMap<usize, (Piece, PieceOutcome)>,
 }
 
 /// Hands for which moves are rated.
@@ -108,8 +117,10 @@ pub(super) fn begin(args: &CaptureArgs) -> Result<(CoachThread, String), CliErro
         hands,
         rater: None,
         is_shown: args.display.is_some(),
+        has_events: args.events.is_some(),
         game: 0,
         rated: BTreeMap::new(),
+        reported: BTreeMap::new(),
     };
     let thread = Worker::answering("coach", move |question| coach.rate(question));
     Ok((thread, name))
@@ -129,6 +140,7 @@ impl Coach {
         game.player = question.player;
         if self.game != question.number {
             (self.game, self.rated) = (question.number, BTreeMap::new());
+            self.reported.clear();
         }
         let measured = self.measure(&game);
         let is_certain = game.certain() > 0;
@@ -163,6 +175,10 @@ impl Coach {
                 stood: (!is_over).then_some(stood),
             });
         }
+        let events = match self.has_events {
+            true => self.events(&game, is_over),
+            false => Vec::new(),
+        };
         let game = self.is_shown.then(|| {
             let rated = moves.numbers().into_iter();
             let rated = rated.filter_map(|number| self.rated.get(&number).cloned());
@@ -175,10 +191,34 @@ impl Coach {
         });
         NewRatings {
             marks,
+            number: question.number,
+            events,
             is_certain,
             measured,
             game,
         }
+    }
+
+    /// Returns the events of a game: locks that are new or were corrected, and the end.
+    fn events(&mut self, game: &CapturedGame, is_over: bool) -> Vec<GameEvent> {
+        let mut events = Vec::new();
+        for (index, piece) in game.pieces.iter().enumerate() {
+            let (number, seen) = (index + 1, (piece.piece, piece.outcome));
+            if piece.outcome == PieceOutcome::Last || self.reported.get(&number) == Some(&seen) {
+                continue;
+            }
+            let is_corrected = self.reported.insert(number, seen).is_some();
+            let rated = self.rated.get(&number);
+            let piece = PieceJson::new(game, index, is_corrected, rated);
+            events.push(GameEvent::Piece(Box::new(piece)));
+        }
+        if is_over {
+            // The line contains the player's name already.
+            let mut game = GameJson::of(game);
+            game.player = None;
+            events.push(GameEvent::GameEnded(Box::new(game)));
+        }
+        events
     }
 
     /// Measures the player's tapping, as soon as the game contains enough taps. Returns a message when it succeeds.

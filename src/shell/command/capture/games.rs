@@ -1,7 +1,7 @@
 //! Prints the games of a video and saves them.
 
-use rightwell::rules::LockNotation;
-use rightwell::session::{CapturedGame, LinesFrom, PieceOutcome, ScoreFrom};
+use rightwell::rules::{LockNotation, Pose};
+use rightwell::session::{CapturedGame, CapturedPiece, LinesFrom, PieceOutcome, ScoreFrom};
 use serde::Serialize;
 
 use super::{CaptureArgs, live};
@@ -15,10 +15,10 @@ use crate::work::{json, progress};
 
 /// A captured game as JSON.
 #[derive(Serialize)]
-struct GameJson {
+pub(super) struct GameJson {
     /// Name of the player, in a video with two players.
     #[serde(skip_serializing_if = "Option::is_none")]
-    player: Option<String>,
+    pub(super) player: Option<String>,
     /// Seconds from the start of the video to the first piece.
     start: f64,
     pieces: usize,
@@ -62,7 +62,7 @@ struct ReportedDisagreement {
 }
 
 #[derive(Serialize)]
-struct LockJson {
+pub(super) struct LockJson {
     /// Frame in which the piece spawned, and seconds since the first piece.
     picture: u64,
     seconds: f64,
@@ -92,9 +92,9 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
     let output = args.output.as_deref().map(GamesOutput::check).transpose()?;
     let control = progress::stopped_by_keys()?;
     let found = match (&args.live, args.file.as_deref()) {
-        (Some(device), _) => match args.display {
-            Some(display) => live::show(device, args, display, &control)?,
-            None => live::read(device, args, &control)?,
+        (Some(source), _) => match args.display {
+            Some(display) => live::show(source, args, display, &control)?,
+            None => live::read(source, args, &control)?,
         }
         .checked(&control)?,
         (None, Some(file)) => {
@@ -129,7 +129,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             ));
         }
     }
-    let mut is_printed = false;
+    let mut is_printed = args.prints_events();
     if let Some(path) = &args.json {
         let report = CaptureJson {
             file: args
@@ -140,7 +140,7 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
             gaps: found.gaps.clone(),
             games: games.iter().map(|game| GameJson::of(game)).collect(),
         };
-        is_printed = json::write(&report, path)?;
+        is_printed |= json::write(&report, path)?;
     }
     if !is_printed {
         files::print(&summary(&found))?;
@@ -152,35 +152,9 @@ pub fn run(args: &CaptureArgs) -> Result<(), CliError> {
 }
 
 impl GameJson {
-    fn of(game: &CapturedGame) -> GameJson {
+    pub(super) fn of(game: &CapturedGame) -> GameJson {
         let marks = marks(game);
-        let locks = game.pieces.iter().map(|piece| LockJson {
-            picture: piece.frame,
-            seconds: seconds(piece.time),
-            piece: piece.piece.letter(),
-            lock: match piece.outcome {
-                PieceOutcome::Locked { lock, .. } => {
-                    Some((lock.x, lock.y, lock.orientation.rotation()))
-                }
-                PieceOutcome::Unknown | PieceOutcome::Last => None,
-            },
-            notation: match piece.outcome {
-                PieceOutcome::Locked { lock, .. } => Some(lock.notation()),
-                PieceOutcome::Unknown | PieceOutcome::Last => None,
-            },
-            rows: match piece.outcome {
-                PieceOutcome::Locked { rows, .. } => rows,
-                PieceOutcome::Unknown | PieceOutcome::Last => 0,
-            },
-            mark: match piece.outcome {
-                PieceOutcome::Locked {
-                    is_certain: true, ..
-                } => "certain",
-                PieceOutcome::Locked { .. } => "repaired",
-                PieceOutcome::Unknown => "unknown",
-                PieceOutcome::Last => "last",
-            },
-        });
+        let locks = game.pieces.iter().map(LockJson::of);
         let disagreements = game.disagreements.iter().map(|found| ReportedDisagreement {
             piece: found.piece + 1,
             what: found.what.name(),
@@ -218,7 +192,30 @@ impl GameJson {
     }
 }
 
-fn seconds(milliseconds: u32) -> f64 {
+impl LockJson {
+    pub(super) fn of(piece: &CapturedPiece) -> LockJson {
+        let lock = piece.outcome.lock();
+        LockJson {
+            picture: piece.frame,
+            seconds: seconds(piece.time),
+            piece: piece.piece.letter(),
+            lock: lock.map(|lock| (lock.x, lock.y, lock.orientation.rotation())),
+            notation: lock.map(Pose::notation),
+            rows: piece.outcome.rows(),
+            mark: match piece.outcome {
+                PieceOutcome::Locked {
+                    is_certain: true, ..
+                } => "certain",
+                PieceOutcome::Locked { .. } => "repaired",
+                PieceOutcome::Unknown => "unknown",
+                PieceOutcome::Last => "last",
+            },
+        }
+    }
+}
+
+/// Converts a time to seconds.
+pub(super) fn seconds(milliseconds: u32) -> f64 {
     f64::from(milliseconds) / 1_000.0
 }
 

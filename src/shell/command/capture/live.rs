@@ -1,4 +1,4 @@
-//! `capture --live`: follows the games on a device or a screen and rates each piece as it locks.
+//! `capture --live`: follows the games on a device, a screen or a stream and rates each piece as it locks.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use rightwell::session::CapturedGame;
 
 use super::CaptureArgs;
 use super::coach::{self, CoachQuestion, CoachThread, NewRatings, SeenGame};
+use super::events::{EventLog, GameEvent};
 use super::picture;
 use crate::error::{CliError, shown};
 use crate::front::show;
 use crate::host::clock::{Time, now};
-use crate::host::ffmpeg::Device;
 use crate::host::log;
 use crate::host::worker::panic_message;
 use crate::options::scenes::Display;
@@ -26,7 +26,7 @@ use crate::scene::app_context::AppContext;
 use crate::scene::live::{LiveFrame, LivePlayers, LiveScene, SharedCapture};
 use crate::store::files;
 use crate::store::screenshot::write_numbered;
-use crate::store::video::{FrameQueue, NextFrame};
+use crate::store::video::{FrameQueue, LiveSource, NextFrame};
 use crate::work::video_games::{CapturedGames, PlayerNames, describe};
 use crate::work::video_players::{MatchGames, VideoPlayer, pair_of};
 
@@ -103,13 +103,13 @@ impl RatingDelays {
     }
 }
 
-/// Follows a device and prints the ratings until the device ends or the user stops. Returns the games that were read.
+/// Follows a source and prints the ratings until the source ends or the user stops. Returns the games that were read.
 pub(super) fn read(
-    device: &Device,
+    source: &LiveSource,
     args: &CaptureArgs,
     control: &Control,
 ) -> Result<CapturedGames, CliError> {
-    let is_printed = args.json.as_deref().is_some_and(|path| path == "-");
+    let is_printed = args.prints_events() || args.json.as_deref().is_some_and(|path| path == "-");
     let say = |line: &str| match is_printed {
         true => {
             log::say(line);
@@ -117,7 +117,7 @@ pub(super) fn read(
         }
         false => files::print(&format!("{line}\n")),
     };
-    let follower = CaptureFollower::begin(device, args, control)?;
+    let follower = CaptureFollower::begin(source, args, control)?;
     log::say(format!(
         "watching {}; rating moves for the hands {}; press Ctrl-C to stop",
         follower.frames.name(),
@@ -136,10 +136,10 @@ pub(super) fn read(
     })
 }
 
-/// Follows a device and shows the game in the window or the terminal, until the user closes the display or stops the
+/// Follows a source and shows the game in the window or the terminal, until the user closes the display or stops the
 /// program.
 pub(super) fn show(
-    device: &Device,
+    source: &LiveSource,
     args: &CaptureArgs,
     display: Display,
     control: &Arc<Control>,
@@ -151,7 +151,7 @@ pub(super) fn show(
         context.sound.mute = true;
         let home = context.home().ok();
         let store = home.map(|home| home.recording_store(None));
-        let mut follower = CaptureFollower::begin(device, args, control)?;
+        let mut follower = CaptureFollower::begin(source, args, control)?;
         let following = SharedCapture::default();
         follower.display = Some(following.clone());
         let name = follower.frames.name();
@@ -206,6 +206,8 @@ struct CaptureFollower {
     /// Name of the hands assumed at first.
     hands: String,
     delays: RatingDelays,
+    /// Where events are written, if the user wants them.
+    events: Option<EventLog>,
 }
 
 /// Coach of one player, with the state of its work.
@@ -215,6 +217,8 @@ struct PlayerCoach {
     sent: (usize, Option<Board>),
     /// Number of answers that are still to come.
     awaited: usize,
+    /// Number of the last game whose beginning was written as an event.
+    begun: usize,
     /// True once a certain lock has shown that the player is real, and not something else that moves.
     is_real: bool,
 }
@@ -232,9 +236,9 @@ impl PlayerCoach {
 }
 
 impl CaptureFollower {
-    /// Opens the device and starts the coaches.
+    /// Opens the source and starts the coaches.
     fn begin(
-        device: &Device,
+        source: &LiveSource,
         args: &CaptureArgs,
         control: &Control,
     ) -> Result<CaptureFollower, CliError> {
@@ -248,11 +252,13 @@ impl CaptureFollower {
                 thread,
                 sent: (0, None),
                 awaited: 0,
+                begun: 0,
                 is_real: false,
             });
         }
         Ok(CaptureFollower {
-            frames: FrameQueue::of_device(device, args.field.is_some(), &control.stop)?,
+            events: args.events.as_deref().map(EventLog::open).transpose()?,
+            frames: FrameQueue::of_live(source, args.field.is_some(), &control.stop)?,
             reader,
             display: None,
             names: args.players.names.clone(),
@@ -263,7 +269,7 @@ impl CaptureFollower {
         })
     }
 
-    /// Follows the device until the device ends or the user stops.
+    /// Follows the source until it ends or the user stops.
     fn follow(
         mut self,
         control: &Control,
@@ -290,6 +296,7 @@ impl CaptureFollower {
                         let player = self.player(player);
                         tell(FollowEvent::Over(player, number, &finished[number - 1]))?;
                     }
+                    self.write_beginnings(&games, frame.time)?;
                     let seconds = (frame.time / 1_000_000) as u32;
                     tell(FollowEvent::Frame(self.live_frame(&games, seconds)))?;
                 }
@@ -403,6 +410,34 @@ impl CaptureFollower {
         });
     }
 
+    /// Writes the event of each game that has begun, after all events of the game before it. `time` is that of the frame in
+    /// microseconds.
+    fn write_beginnings(&mut self, games: &MatchGames, time: u64) -> Result<(), CliError> {
+        for (index, player) in games.players().iter().enumerate() {
+            let number = player.finished.len() + 1;
+            let coach = &mut self.coaches[index];
+            if coach.begun < number && coach.awaited == 0 && player.reader.now().is_some() {
+                coach.begun = number;
+                let time = time as f64 / 1e6;
+                self.write_event(index, number, &GameEvent::GameBegan { time })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_event(
+        &mut self,
+        index: usize,
+        game: usize,
+        event: &GameEvent,
+    ) -> Result<(), CliError> {
+        let name = self.player(index).name;
+        match &mut self.events {
+            Some(events) => events.write(index + 1, name.as_deref(), game, event),
+            None => Ok(()),
+        }
+    }
+
     /// Requests the ratings of a player's whole last game.
     fn rate_whole(&mut self, index: usize, games: &MatchGames) {
         let finished = &games.players()[index].finished;
@@ -425,6 +460,9 @@ impl CaptureFollower {
         coach.is_real |= rated.is_certain;
         if let Some(measured) = &rated.measured {
             log::say(self.player(index).message(measured));
+        }
+        for event in &rated.events {
+            self.write_event(index, rated.number, event)?;
         }
         Ok(rated)
     }

@@ -1,8 +1,10 @@
-//! Frames of a video or a device. A thread reads them ahead, so that the program never waits for a pipe that sends
+//! Frames of a video or a live source. A thread reads them ahead, so that the program never waits for a pipe that sends
 //! nothing.
 
-use std::io::{Read, stdin};
-use std::path::Path;
+use std::fmt;
+use std::io::{self, Read, stdin};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
@@ -12,12 +14,13 @@ use rightwell::capture::{Matroska, Pixels, Y4m, Y4mError};
 use crate::error::{CliError, shown};
 use crate::host::clock::{Time, now};
 use crate::host::ffmpeg::{Decoder, Device, FrameChoice, FrameInput};
+use crate::store::read;
 
 /// Maximum number of frames read ahead: an eighth of a second.
 const FRAMES_AHEAD: usize = 8;
 /// Maximum wait for a frame. The program then checks the stop flag.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Maximum wait for the header of a device's frames. If the device fails within this time, the command ends with its
+/// Maximum wait for the header of a live source's frames. If the source fails within this time, the command ends with its
 /// error.
 const FIRST_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -31,6 +34,43 @@ pub struct FrameQueue {
     /// Number of frames taken so far, and the time of the last one.
     taken: u64,
     last_time: u64,
+}
+
+/// Name of standard input in messages.
+const STANDARD_INPUT: &str = "standard input";
+
+/// Source of frames that are read while they are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LiveSource {
+    /// A device, a screen, a filter or an address, read by ffmpeg.
+    Device(Device),
+    /// Raw frames in the YUV4MPEG2 format on standard input.
+    StandardInput,
+    /// Raw frames in a named pipe.
+    Pipe(PathBuf),
+}
+
+impl FromStr for LiveSource {
+    type Err = String;
+
+    /// Parses `-`, the path of a named pipe, or the name of a device.
+    fn from_str(text: &str) -> Result<LiveSource, String> {
+        match Path::new(text) {
+            _ if text == "-" => Ok(LiveSource::StandardInput),
+            path if read::is_pipe(path) => Ok(LiveSource::Pipe(path.to_owned())),
+            _ => text.parse().map(LiveSource::Device),
+        }
+    }
+}
+
+impl fmt::Display for LiveSource {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            LiveSource::Device(device) => device.fmt(to),
+            LiveSource::StandardInput => to.write_str(STANDARD_INPUT),
+            LiveSource::Pipe(path) => to.write_str(&shown(path)),
+        }
+    }
 }
 
 /// A frame with its times.
@@ -77,19 +117,33 @@ impl FrameQueue {
         FrameQueue::decoded(shown(path), input, PipeFormat::Matroska, WhenFull::Wait)
     }
 
-    /// Starts ffmpeg on a device, in full size or in a size small enough for quick processing. Waits briefly for the
-    /// header of the frames.
+    /// Opens a live source. ffmpeg scales the frames of a device to full size or to a size small enough for quick
+    /// processing. Waits briefly for the header of the frames.
     ///
     /// # Errors
-    /// If ffmpeg cannot be started, or fails before the header.
-    pub fn of_device(
-        device: &Device,
+    /// If ffmpeg cannot be started, or the source fails before the header.
+    pub fn of_live(
+        source: &LiveSource,
         is_full: bool,
         stop: &AtomicBool,
     ) -> Result<FrameQueue, CliError> {
-        let input = FrameInput::Device(device, is_full);
-        let name = device.to_string();
-        let mut queue = FrameQueue::decoded(name, input, PipeFormat::Y4m, WhenFull::Drop)?;
+        let name = source.to_string();
+        let mut queue = match source {
+            LiveSource::Device(device) => {
+                let when_full = match device.waits() {
+                    true => WhenFull::Wait,
+                    false => WhenFull::Drop,
+                };
+                let input = FrameInput::Device(device, is_full);
+                FrameQueue::decoded(name, input, PipeFormat::Y4m, when_full)?
+            }
+            LiveSource::StandardInput => FrameQueue::of_standard_input()?,
+            LiveSource::Pipe(path) => {
+                let path = path.clone();
+                let open = move || read::pipe(&path);
+                FrameQueue::begin(name, None, open, PipeFormat::Y4m, WhenFull::Wait)?
+            }
+        };
         let until = now() + FIRST_PATIENCE;
         while now() < until && !stop.load(Ordering::Relaxed) {
             match queue.frames.recv_timeout(PATIENCE) {
@@ -106,8 +160,9 @@ impl FrameQueue {
     /// # Errors
     /// If no thread can be started.
     pub fn of_standard_input() -> Result<FrameQueue, CliError> {
-        let name = "standard input".to_owned();
-        FrameQueue::begin(name, None, stdin(), PipeFormat::Y4m, WhenFull::Wait)
+        let name = STANDARD_INPUT.to_owned();
+        let open = || Ok(stdin());
+        FrameQueue::begin(name, None, open, PipeFormat::Y4m, WhenFull::Wait)
     }
 
     fn decoded(
@@ -118,21 +173,24 @@ impl FrameQueue {
     ) -> Result<FrameQueue, CliError> {
         let (decoder, pipe) = Decoder::begin(input)
             .map_err(|fault| CliError::usage(format!("cannot read {name}: {fault}")))?;
-        FrameQueue::begin(name, Some(decoder), pipe, format, when_full)
+        FrameQueue::begin(name, Some(decoder), || Ok(pipe), format, when_full)
     }
 
-    fn begin(
+    /// Starts the thread that opens the pipe and reads it.
+    fn begin<R: Read + 'static>(
         name: String,
         decoder: Option<Decoder>,
-        pipe: impl Read + Send + 'static,
+        open: impl FnOnce() -> io::Result<R> + Send + 'static,
         format: PipeFormat,
         when_full: WhenFull,
     ) -> Result<FrameQueue, CliError> {
         let (sender, frames) = sync_channel(FRAMES_AHEAD);
         let thread = std::thread::Builder::new().name("frames".to_owned());
         let work = move || {
+            let pipe = open().map_err(|error| Y4mError::CutOff(error.to_string()));
+            let read = pipe.and_then(|pipe| read_frames(pipe, &sender, format, when_full));
             // Nobody receives the error if the queue is gone.
-            if let Err(fault) = read_frames(pipe, &sender, format, when_full) {
+            if let Err(fault) = read {
                 drop(sender.send(Err(fault)));
             }
         };
