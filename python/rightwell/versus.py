@@ -65,7 +65,7 @@ class VersusEnv(ParallelEnv[str, dict[str, Any], int]):
             "randomizer": randomizer,
         }
         self.render_mode = checked_render_mode(render_mode, self.metadata)
-        self.agents = []
+        self.agents: list[str] = []
         self.observation_spaces = {agent: Dict({"own": PLAYER, "other": PLAYER}) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(len(self._bits)) for agent in self.possible_agents}
         self._seeds = np.random.default_rng(fresh_seed())

@@ -431,7 +431,7 @@ fn rated_puzzles_begin_easy_and_the_first_answer_to_each_changes_the_rating() {
     let won = rating(&scene);
     let change = figure(&scene, "This answer").unwrap();
     assert!(
-        change.starts_with('+') && won > "1000".to_owned(),
+        change.starts_with('+') && won.as_str() > "1000",
         "{won} {change}"
     );
     tap(&mut scene, Buttons::SELECT);
