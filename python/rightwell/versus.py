@@ -80,9 +80,8 @@ class VersusEnv(ParallelEnv[str, dict[str, Any], int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
-        """Begins the next round. A seed determines this round and all later ones. There are no options."""
-        if options:
-            raise ValueError(f"unknown reset option {min(options)!r}; allowed: none")
+        """Begins the next round. A seed determines this round and all later ones. Options have no effect: PettingZoo's
+        checks pass some."""
         if seed is not None:
             self._seeds = np.random.default_rng(checked_seed(seed))
         self._round = self._begin()
