@@ -220,7 +220,7 @@ pub(super) static MODES: [TrainingModeFacts; 23] = [
         name: "tap",
         title: "Tap",
         group: TrainingGroup::Technique,
-        about: "Tap each I piece over a tower to the wall behind it.",
+        about: "Turn each I upright and tap it over a tower to the wall behind it.",
         values: Some(TrainingValues {
             title: "tower",
             hint: "Height of the tower, and the wall behind it.",

@@ -25,12 +25,12 @@ use super::{
 
 const KEYS: &[HelpLine] = &[
     (&[Action::GoOn], "Play yourself"),
-    (&[Action::PlayFast], "PLAY_FAST on, off"),
-    (&[Action::Filter], "Tetrises, picture"),
+    (&[Action::PlayFast], "PLAY_FAST: instant"),
+    (&[Action::Filter], "Build a picture"),
     (&[Action::Previous, Action::Next], "Other picture"),
     (&[Action::NewGame], "New game"),
     (&[Action::LevelDown, Action::LevelUp], "Level of next game"),
-    (&[Action::Goal], "Show target picture"),
+    (&[Action::Goal], "Target picture on, off"),
     LAB_LINE,
     (&[Action::Plan, Action::NextPlace], "AI's plan, candidates"),
     (&[Action::NextReason], "Next reason"),

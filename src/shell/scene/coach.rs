@@ -25,7 +25,7 @@ use super::recording::lost_to;
 /// Number of frames for which a mark is shown.
 const MARK_FRAMES: u32 = 60;
 /// Minimum number of rated pieces for an accuracy.
-const RATED_MIN: usize = 10;
+pub const RATED_MIN: usize = 10;
 
 /// Settings for the coach, and for the display of an AI's plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl GameRating {
         let (whole, all) = (&self.figures.whole, self.figures.pieces);
         let rated = whole.moves;
         match whole.accuracy.filter(|_| rated >= RATED_MIN) {
-            None => format!("needs {RATED_MIN} pieces"),
+            None => format!("{rated} rated, needs {RATED_MIN}"),
             Some(share) if rated < all => format!("{:.0}% ({rated} of {all})", 100.0 * share),
             Some(share) => format!("{:.1}%", 100.0 * share),
         }

@@ -10,7 +10,7 @@ use super::App;
 
 /// Title of the question, and of the news that a game does not count.
 const TITLE: &str = "Practice";
-const QUESTION: &str = "This game will not count. Again: yes";
+const QUESTION: &str = "Then this game does not count. Same key again: yes";
 
 impl App {
     /// Asks before an action that would make the game practice. Returns whether the player has yet to confirm it, by

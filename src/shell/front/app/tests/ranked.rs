@@ -5,7 +5,7 @@ use rightwell::engine::{HighScore, HighScores};
 use super::coach::{START, ranked};
 use super::*;
 
-const QUESTION: &str = "practice: This game will not count. Again: yes";
+const QUESTION: &str = "practice: Then this game does not count. Same key again: yes";
 
 #[test]
 fn the_first_press_that_would_make_a_game_practice_asks() {

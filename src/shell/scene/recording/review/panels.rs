@@ -8,6 +8,7 @@ use rightwell::session::{Category, ReviewFigures, ReviewedGame};
 
 use crate::input::pad_help::capitalized;
 use crate::scene::JumpTarget;
+use crate::scene::coach::RATED_MIN;
 use crate::scene::coached;
 use crate::scene::panel::{ClickTargets, ClickablePart, ScenePanel, plain};
 use crate::scene::words;
@@ -62,8 +63,13 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
         game.errors_by(usize::MAX, only),
     );
     let errors = only.map_or("Mistakes", |_| "Of this kind");
+    let of_game = game.figures_by(usize::MAX);
+    let few = match of_game.moves {
+        moves if moves < RATED_MIN => format!(" ({moves} rated)"),
+        _ => String::new(),
+    };
     let mut first = vec![
-        Figure::new("Whole game", percent(&game.figures_by(usize::MAX))),
+        Figure::new("Whole game", percent(&of_game) + &few),
         Figure::new(errors, format!("{by} of {all}")),
         Figure::new("Lines lost", lines_lost(game)),
         Figure::new("Simulated", played_out(game)),
