@@ -116,9 +116,7 @@ impl Threads {
         let left = items.into_inner();
         left.expect("no thread panics with the lock").map(|_| ())
     }
-}
 
-impl Threads {
     /// Calls `work` like [`Threads::for_each`], and stops at Ctrl-C.
     pub fn for_each_heard<T: Send>(
         self,

@@ -181,8 +181,8 @@ impl Report {
 }
 
 impl Report {
-    /// Returns what ended the lost games as a table: its head, and one row for each cause, with the number of its games
-    /// in each of [`LEVEL_BANDS`], in all, and their mean number of lines. `None` if no game was lost.
+    /// Returns the table of causes of lost games: its head, and a row for each cause. A row has the number of games in each
+    /// of [`LEVEL_BANDS`], the sum of these numbers, and the mean number of lines. `None` if no game was lost.
     pub fn endings(&self) -> Option<(Vec<&'static str>, Vec<Vec<String>>)> {
         let endings = &self.tally.endings;
         let all = endings.by_cause().map(|(cause, bands)| {

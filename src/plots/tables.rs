@@ -184,7 +184,7 @@ fn scores(report: &Report) -> Option<Table> {
     })
 }
 
-/// Returns the table of what ended the lost games.
+/// Returns the table of causes of lost games.
 fn endings(report: &Report) -> Option<Table> {
     let (head, rows) = report.endings()?;
     Some(Table {

@@ -14,7 +14,7 @@ pub struct Skill {
     pub rating: f64,
     /// Standard error of the rating.
     pub deviation: f64,
-    /// Degree to which the strength itself changes.
+    /// Expected change of the strength itself.
     volatility: f64,
 }
 

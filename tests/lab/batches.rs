@@ -244,6 +244,15 @@ fn figures_of_a_report_fit_together() {
         }
     }
     assert_eq!(report.pieces_per_second, tally.pieces as f64 / 2.0);
+    let (head, causes) = report.endings().unwrap();
+    let all = head.iter().position(|&word| word == "games").unwrap();
+    let counts = causes.iter().map(|row| row[all].parse::<u64>().unwrap());
+    assert_eq!(
+        counts.sum::<u64>(),
+        tally.games_over,
+        "each lost game has a cause"
+    );
+    assert!(causes.iter().all(|row| row.len() == head.len()));
     let text = serde_json::to_string(&report).unwrap();
     for absent in ["interrupted", "share_reached_lines", "pattern"] {
         assert!(

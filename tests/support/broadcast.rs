@@ -56,7 +56,7 @@ pub struct Layout {
     pub third: Option<Rect>,
     /// Frames during which another scene is shown.
     pub cut: Option<(u64, u64)>,
-    /// Frame from which on another scene shows the players, and the parts of their screens there.
+    /// First frame of another scene, and the parts of the players' screens in it.
     pub moved: Option<(u64, [Shown; 2])>,
 }
 

@@ -32,8 +32,8 @@ pub struct CaptureArgs {
     /// raw frames (YUV4MPEG2) on standard input, or the path of a named pipe with such frames
     #[arg(long, value_name = "KIND:NAME|ADDRESS|PIPE|-", conflicts_with_all = ["file", "sightings", "show", "format"])]
     pub live: Option<LiveSource>,
-    /// With --live: write a line of JSON at once when a game begins, when a piece locks and when a game ends, for
-    /// overlays, to a file or a named pipe, or to standard output with -
+    /// With --live: write each event (a game begins or ends, a piece locks) as a line of JSON, for overlays. - is standard
+    /// output
     #[arg(long, value_name = "FILE|-", conflicts_with = "file")]
     pub events: Option<PathBuf>,
     /// With --live: hands for which moves are rated (see `rightwell hands`) [default: measured from the game as soon as

@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::Duration;
 
+use rightwell::rules::sanitize::quoted;
+
 use super::clock::now;
 use super::threads;
 
@@ -165,8 +167,9 @@ impl FromStr for Device {
         let name = name.to_owned();
         if DEVICES[kind].is_address() && is_page(&name) {
             return Err(format!(
-                "a page is not a video; pass its stream: yt-dlp -o - {text} | ffmpeg -i - -f yuv4mpegpipe - | \
-                 rightwell capture --live -"
+                "a page is not a video; pass its stream: yt-dlp -o - {} | ffmpeg -i - -f yuv4mpegpipe - | \
+                 rightwell capture --live -",
+                quoted(text)
             ));
         }
         Ok(Device { kind, name })
@@ -522,12 +525,13 @@ mod tests {
     #[test]
     fn a_page_is_refused_with_the_program_that_finds_its_video() {
         for text in [
-            "https://www.youtube.com/watch?v=1",
+            "https://www.youtube.com/watch?v=1&t=2;date",
             "https://youtu.be/1",
             "https://www.twitch.tv/somebody",
         ] {
             let fault = text.parse::<Device>().unwrap_err();
-            assert!(fault.contains(&format!("yt-dlp -o - {text} |")), "{fault}");
+            let begin = format!("yt-dlp -o - {} |", quoted(text));
+            assert!(fault.contains(&begin), "{fault}");
         }
         let stream = "https://usher.ttvnw.net/api/channel.m3u8";
         assert!(stream.parse::<Device>().is_ok());

@@ -306,7 +306,7 @@ pub struct PuzzlesArgs {
     /// Solve the puzzle of the day, which is the same for everybody
     #[arg(long, conflicts_with_all = ["file", "position", "mine", "theme", "stars", "make"])]
     pub daily: bool,
-    /// Solve puzzles of your strength. The first answer to each changes your rating (Glicko-2) and that of the puzzle
+    /// Solve puzzles of your strength. Your first answer to a puzzle changes your rating and its rating (Glicko-2)
     #[arg(long, conflicts_with_all = ["file", "position", "mine", "daily", "stars", "list", "make"])]
     pub rated: bool,
     /// Delete all saved mistakes, or those of one kind with --theme, and print how many were deleted

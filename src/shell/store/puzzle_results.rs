@@ -47,7 +47,7 @@ struct PuzzleTries {
     skill: Option<Skill>,
 }
 
-/// Number of ratings that are kept for the curve.
+/// Length of the curve in ratings.
 const HISTORY_MAX: usize = 500;
 /// Strength of a player who has not tried a rated puzzle: it begins with easy ones.
 const BEGINNER: Skill = Skill::new(1000.0, 350.0);

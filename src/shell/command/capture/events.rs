@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::host::log;
 use crate::store::files::{self, FileWriter};
 
-/// Number of pieces from which on the level of a game in play is certain enough to be shown.
+/// Number of pieces that make the level of a game in play certain enough.
 const LEVEL_PIECES_MIN: usize = 3;
 
 /// Event of a game.
@@ -87,7 +87,7 @@ impl PieceJson {
             lines_from: game.lines_from,
             level: (index + 1 >= LEVEL_PIECES_MIN && game.has_known_levels())
                 .then_some(after.level),
-            // The points for a clear are shown with the next piece.
+            // A screen shows the points for a clear with the next piece.
             score: match next {
                 Some(next) => next.score,
                 None => game.score.filter(|_| piece.outcome.rows() == 0),

@@ -206,7 +206,7 @@ struct CaptureFollower {
     /// Name of the hands assumed at first.
     hands: String,
     delays: RatingDelays,
-    /// Where events are written, if the user wants them.
+    /// Writer of the events. `None` if the user wants no events.
     events: Option<EventLog>,
 }
 
@@ -410,8 +410,8 @@ impl CaptureFollower {
         });
     }
 
-    /// Writes the event of each game that has begun, after all events of the game before it. `time` is that of the frame in
-    /// microseconds.
+    /// Writes the event of each game that has begun, after all events of the game before it. `time` is the time of the
+    /// frame in microseconds.
     fn write_beginnings(&mut self, games: &MatchGames, time: u64) -> Result<(), CliError> {
         for (index, player) in games.players().iter().enumerate() {
             let number = player.finished.len() + 1;

@@ -174,15 +174,13 @@ impl Exercise for PuzzleSeries {
         if self.is_rated {
             let rating = words::skill(&self.results.next_skill());
             figures.push(Figure::new("Your rating", rating));
-            figures.push(match self.change {
-                _ if tried.is_none() && !self.results.is_new(puzzle) => {
-                    Figure::new("This answer", "does not count".to_owned())
-                }
+            let difficulty = self.results.difficulty(puzzle).rating;
+            figures.push(match self.change.filter(|_| tried.is_some()) {
                 Some(change) => Figure::new("This answer", format!("{change:+.0}")),
-                None => Figure::new(
-                    "This puzzle",
-                    format!("{:.0}", self.results.difficulty(puzzle).rating),
-                ),
+                None if self.results.is_new(puzzle) => {
+                    Figure::new("This puzzle", format!("{difficulty:.0}"))
+                }
+                None => Figure::new("This answer", "does not count".to_owned()),
             });
         }
         let Some(tried) = tried else {

@@ -441,6 +441,8 @@ fn rated_puzzles_begin_easy_and_the_first_answer_to_each_changes_the_rating() {
     );
     place(&mut scene, &first, straight_down(&first));
     assert_eq!(rating(&scene), won, "a second answer changed the rating");
+    let second = figure(&scene, "This answer");
+    assert_eq!(second.as_deref(), Some("does not count"));
     tap(&mut scene, Buttons::START);
     let second = on(&scene);
     assert!(
