@@ -80,8 +80,12 @@ def check(name, checks):
             for one in [*checks, page_updates.check_that_it_asks_nobody_else]:
                 one(browser)
         except AssertionError as wrong:
-            browser.picture(f"wrong-{name}")
-            return f"FAILED: {wrong}\n"
+            failed = getattr(one, "func", one).__name__
+            try:
+                browser.picture(f"wrong-{name}")
+            except AssertionError as silent:
+                failed += f" ({silent})"
+            return f"FAILED: {failed}: {wrong}\n"
         finally:
             browser.close()
     return ""

@@ -106,6 +106,8 @@ class Browser:
         before = self.session
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         self.attach(target)
+        # A tab that the browser still holds for hidden draws no frame.
+        self.ask("Page.bringToFront")
 
         def back():
             self.session = before
@@ -177,7 +179,11 @@ class Browser:
         """Opens the page and waits for its first frame. Returns how many seconds this took."""
         self.go(query)
         script = "(performance.getEntriesByName('first picture')[0] || {}).startTime"
-        return self.until(f"{what} of {query!r}", script) / 1000
+        try:
+            return self.until(f"{what} of {query!r}", script) / 1000
+        except AssertionError as wrong:
+            seen = "[location.href, document.visibilityState, document.body.innerText].join(' | ')"
+            raise AssertionError(f"{wrong}; the page shows {self.value(seen)!r}") from wrong
 
     def text(self, query, what, patience=PATIENCE):
         """Opens the page and waits for a message that replaces the screen."""

@@ -49,17 +49,26 @@ const is_first_page = () => new Promise(first => {
   const others = new BroadcastChannel("rightwell");
   const stop = new AbortController();
   let is_held = false;
+  let has_given_up = false;
   const hold = () => {
+    if (has_given_up) return undefined;
     is_held = true;
     first(true);
     return new Promise(() => {});
   };
+  // Chromium sometimes never rejects a request that is aborted at once. So nothing waits for that.
+  const give_up = () => {
+    if (is_held) return;
+    has_given_up = true;
+    stop.abort();
+    first(false);
+  };
   others.onmessage = ({data}) => {
     if (data === "who saves?" && is_held) others.postMessage("this tab");
-    if (data === "this tab" && !is_held) stop.abort();
+    if (data === "this tab") give_up();
   };
-  setTimeout(() => stop.abort(), 5000);
-  navigator.locks.request("rightwell", {signal: stop.signal}, hold).catch(() => first(false));
+  setTimeout(give_up, 5000);
+  navigator.locks.request("rightwell", {signal: stop.signal}, hold).catch(give_up);
   others.postMessage("who saves?");
 });
 

@@ -50,7 +50,7 @@ fn a_path_two_rows_higher_is_a_reason() {
     }
     .is(
         Category::OutOfReach,
-        "Pieces that go right must cross 17 rows; with the best move, 14",
+        "The stack on the way to the right is 17 rows high; after the best move, 14",
     );
 }
 

@@ -493,19 +493,23 @@ impl Drill {
 
     /// Returns the progress so far.
     pub(in crate::engine) fn progress(&self) -> DrillProgress {
-        let (taps, next_taps) = match self.course {
+        let (target, next_taps) = match self.course {
             ModeState::Wells(wells) => (
-                Some(taps_to_column(wells.well)),
+                Some(wells::upright(wells.well)),
                 Some(taps_to_column(wells.next)),
             ),
-            ModeState::Target(target) => (Some(taps_to_column(target.x)), None),
+            ModeState::Target(target) => (Some(target), None),
+            _ if self.training.mode == TrainingMode::Tap => {
+                let column = field::column_behind_tower(self.training.value);
+                (column.map(wells::upright), None)
+            }
             _ => (None, None),
         };
         DrillProgress {
             streak: self.streak,
             best: self.best,
             misses: self.misses,
-            taps,
+            target,
             next_taps,
             charge: self.charge,
         }

@@ -52,12 +52,18 @@ pub(super) fn build_tower(page: &mut PlayfieldMemory, value: u32) {
 
 /// Returns whether an upright piece locked at the wall behind the tower, or at either wall without a tower.
 pub(super) fn is_behind_tower(locked: Option<Pose>, value: u32) -> bool {
-    let walls: &[i8] = match value {
-        0 => &[0, COLUMNS - 1],
-        1..=16 => &[0],
-        _ => &[COLUMNS - 1],
-    };
-    locked.is_some_and(|pose| pose.cells().iter().all(|(x, _)| walls.contains(x)))
+    let is_target =
+        |x| column_behind_tower(value).map_or(x == 0 || x == COLUMNS - 1, |target| x == target);
+    locked.is_some_and(|pose| pose.cells().iter().all(|&(x, _)| is_target(x)))
+}
+
+/// Returns the column behind the tower. `None` without a tower.
+pub(super) const fn column_behind_tower(value: u32) -> Option<i8> {
+    match value {
+        0 => None,
+        1..=16 => Some(0),
+        _ => Some(COLUMNS - 1),
+    }
 }
 
 /// Fills the field with alternating cells, as high as the garbage of B-type at `height`. Height 0 gets one row.

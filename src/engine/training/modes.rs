@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::counted;
+use crate::rules::{Pose, counted};
 
 use super::table::MODES;
+use super::wells::taps_to_column;
 
 /// Kind of training, in the order of the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -146,12 +147,20 @@ pub struct DrillProgress {
     pub best: u32,
     /// Number of failures in this game.
     pub misses: u32,
-    /// Number of taps to the target of the current piece, negative to the left, if the mode has a target.
-    pub taps: Option<i8>,
+    /// Pose in which the current piece should lock, if the mode has a target.
+    pub target: Option<Pose>,
     /// Number of taps to the target of the next piece, if the target is known.
     pub next_taps: Option<i8>,
     /// Autoshift charge at the spawn of the current piece, if the mode trains it and this is not the first piece.
     pub charge: Option<u8>,
+}
+
+impl DrillProgress {
+    /// Returns the number of taps from the spawn to the target of the current piece, negative to the left, if there is a
+    /// target.
+    pub fn taps(&self) -> Option<i8> {
+        self.target.map(|target| taps_to_column(target.x))
+    }
 }
 
 /// Numeric parameter of a mode.

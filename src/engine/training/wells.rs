@@ -14,6 +14,15 @@ pub const fn taps_to_column(x: i8) -> i8 {
     x - SPAWN_X
 }
 
+/// Returns the pose of an upright I on the floor of this column.
+pub(super) const fn upright(column: i8) -> Pose {
+    Pose {
+        orientation: Piece::I.spawn().clockwise(),
+        x: column,
+        y: ROWS - 2,
+    }
+}
+
 /// Wells of a tap quantity drill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WellDrill {

@@ -367,6 +367,7 @@ impl PersonScene {
             trained::DrillContext {
                 results: self.drill.results(),
                 press: self.drill.last_press(),
+                missed_by: self.drill.missed_by(),
                 stats: self.person.figures(),
             },
         );
@@ -382,9 +383,11 @@ impl PersonScene {
     }
 
     fn overlay(&self) -> Overlay {
+        let mut outlines = self.coach.outlines(&self.person);
+        outlines[0] = self.drill.target().or(outlines[0]);
         Overlay {
             inputs: [Some(self.person.held()), None],
-            outlines: self.coach.outlines(&self.person),
+            outlines,
             mark: self.coach.mark(),
             streak: self.drill.streak(),
             ghost: self.game.race.as_ref().and_then(Race::stack),

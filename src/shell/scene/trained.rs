@@ -21,9 +21,14 @@ pub struct DrillContext<'a> {
     pub results: Option<&'a DrillResults>,
     /// Timing of the last tuck or spin.
     pub press: Option<LastPress>,
+    /// Why the last piece missed its target, in words.
+    pub missed_by: Option<&'a str>,
     /// Statistics of the game.
     pub stats: Option<&'a GameStats>,
 }
+
+/// Minimum number of misses after which the tap drill names an easier one.
+const HARD_FROM: u32 = 5;
 
 /// Returns the panels about the training mode and the crash rule of the current game.
 pub fn panels(console: &Console, known: DrillContext<'_>) -> impl Iterator<Item = ScenePanel> {
@@ -54,6 +59,11 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     let about = PanelPart::Text(about, Tone::Quiet);
     let mut all = figures(training, progress, game);
     let press = known.press.map(in_frames);
+    all.extend(
+        known
+            .missed_by
+            .map(|by| Figure::new("Missed by", by).toned(Tone::Bad)),
+    );
     all.extend(press.map(|frames| Figure::new("Last press", frames).toned(Tone::Head)));
     let results = known.results.filter(|results| results.games > 0);
     if let Some(results) = results {
@@ -66,6 +76,10 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     let mut compact = vec![PanelPart::KeyFigure(key_figure(training, progress, game))];
     compact.extend(charge.into_iter().flatten());
     compact.push(PanelPart::Figures(all));
+    if training.mode == TrainingMode::Tap && progress.streak == 0 && progress.misses >= HARD_FROM {
+        let advice = "Too hard? {MENU}, TRAINING: a lower TOWER or a slower LEVEL.";
+        compact.push(PanelPart::Text(advice.to_owned(), Tone::Head));
+    }
     let compact: Vec<_> = compact.into_iter().map(plain).collect();
     let mut full = compact.clone();
     full.extend(results.map(curve).map(plain));
@@ -139,7 +153,7 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
         figures.push(Figure::new("Most", progress.best.to_string()));
         figures.push(Figure::new("Missed", progress.misses.to_string()));
     }
-    let taps = [("Taps", progress.taps), ("Next taps", progress.next_taps)];
+    let taps = [("Taps", progress.taps()), ("Next taps", progress.next_taps)];
     for (word, taps) in taps {
         figures.extend(taps.map(|taps| Figure::new(word, in_words(taps)).toned(Tone::Head)));
     }

@@ -8,6 +8,7 @@ use crate::scene::{EditorCommand, Request, SceneCommand};
 
 use super::App;
 use super::lab::LabPanels;
+use super::pages::PanelPages;
 
 impl App {
     /// Runs an action of the current scene, if the scene offers it. Some actions ask for confirmation.
@@ -51,8 +52,11 @@ impl App {
         }
     }
 
-    /// Begins the scene that was just put on top.
+    /// Begins the scene that was just put on top, on its first page of panels.
     pub(super) fn begin_scene(&mut self) {
+        if self.pages.is_later() {
+            self.pages = PanelPages::Page(0);
+        }
         let mut context = Context::default();
         self.stack.top_mut().scene.begin(&mut context);
         self.carry_out(context);

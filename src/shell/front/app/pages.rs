@@ -46,31 +46,32 @@ impl App {
     }
 
     /// Returns the panels of the current page, from all panels. The first panel is the status, which every page shows.
-    /// Notes whether there is another page.
+    /// Panels of earlier pages follow as far as there is room. Notes whether there is another page.
     pub(super) fn on_page(&mut self, mut panels: Vec<Panel>, sizes: &[ColumnSize]) -> Vec<Panel> {
         let PanelPages::Page(page) = self.pages else {
             return panels;
         };
-        let mut turned = 0;
+        let (mut turned, mut new) = (0, panels.len().saturating_sub(1));
         loop {
             let places = arrange(&panels, sizes);
             let is_whole = |index: usize| {
                 let mut places = places.iter();
                 places.any(|place| place.panel == index && !place.is_compact)
             };
-            let rest = (1..panels.len()).filter(|&index| !is_whole(index));
-            let rest: Vec<usize> = rest.collect();
-            let is_stuck = rest.len() + 1 == panels.len();
-            self.has_more = !rest.is_empty() && !is_stuck;
+            let (seen, rest): (Vec<_>, Vec<_>) = (1..=new).partition(|&index| is_whole(index));
+            self.has_more = !rest.is_empty() && !seen.is_empty();
             if turned == page || !self.has_more {
                 return panels;
             }
+            let earlier = seen.into_iter().chain(new + 1..panels.len());
             panels = [0]
-                .into_iter()
-                .chain(rest)
+                .iter()
+                .chain(&rest)
+                .copied()
+                .chain(earlier)
                 .map(|index| panels[index].clone())
                 .collect();
-            turned += 1;
+            (turned, new) = (turned + 1, rest.len());
         }
     }
 }

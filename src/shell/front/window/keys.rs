@@ -127,7 +127,7 @@ impl MenuKeys {
                 Action::FullScreen => app.set_full_screen(!app.settings().full_screen),
                 Action::Screenshot => app.act(action),
                 // On a page with letters, the key is a letter.
-                Action::Sound if !types => app.act(action),
+                Action::Sound | Action::Filter if !types => app.act(action),
                 _ => {}
             }
         }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use rightwell::engine::training::DrillProgress;
 use rightwell::engine::{Events, PadGame};
-use rightwell::rules::Buttons;
+use rightwell::render::overlay::{Border, Outline};
+use rightwell::rules::{Buttons, Pose, counted};
 use rightwell::session::{LastPress, Person, PressTracker};
 
 use crate::store::drill_results::{self, DrillResults};
@@ -25,6 +26,8 @@ pub(super) struct DrillRecord {
     presses: PressTracker,
     /// Progress of the current game.
     progress: DrillProgress,
+    /// Why the last piece missed its target, in words. `None` after a hit, and in drills without targets.
+    missed_by: Option<String>,
     /// Number of frames for which the board still shows whether the last piece was a hit or a miss.
     marked_frames: u32,
 }
@@ -43,6 +46,7 @@ impl DrillRecord {
             remark: None,
             presses: PressTracker::default(),
             progress: DrillProgress::default(),
+            missed_by: None,
             marked_frames: 0,
         }
     }
@@ -57,7 +61,7 @@ impl DrillRecord {
         self.remark = None;
         self.presses = PressTracker::default();
         self.progress = DrillProgress::default();
-        self.marked_frames = 0;
+        (self.missed_by, self.marked_frames) = (None, 0);
         // If the drill is the same, keep the results in memory: the disk thread may still be writing them.
         if name == self.name {
             return None;
@@ -99,11 +103,27 @@ impl DrillRecord {
         (self.marked_frames > 0).then_some(self.progress.streak)
     }
 
+    /// Returns why the last piece missed its target, if it did.
+    pub(super) fn missed_by(&self) -> Option<&str> {
+        self.missed_by.as_deref()
+    }
+
+    /// Returns the outline of the current piece's target, if it has one.
+    pub(super) fn target(&self) -> Option<Outline> {
+        let target = self.progress.target?;
+        Some(Outline::of(target, Border::Whole))
+    }
+
     /// Notes hits and misses. If a game has just ended, saves its result.
     pub(super) fn follow(&mut self, person: &Person) {
         if let Some((_, now)) = person.console().game().and_then(PadGame::training) {
             let before = std::mem::replace(&mut self.progress, now);
             let is_new = now.streak > before.streak || now.misses > before.misses;
+            if is_new {
+                let locked = person.console().game().and_then(PadGame::locked);
+                let missed = before.target.zip(locked).filter(|_| now.streak == 0);
+                self.missed_by = missed.and_then(|(target, locked)| missed_by(target, locked));
+            }
             self.marked_frames = match is_new {
                 true => MARKED_FRAMES,
                 false => self.marked_frames.saturating_sub(1),
@@ -145,5 +165,14 @@ impl DrillRecord {
     /// Returns the notice about a result that could not be saved.
     pub(super) fn take_notice(&self) -> Option<String> {
         self.saver.take_notice()
+    }
+}
+
+/// Returns why a piece that locked here missed its target, in words.
+fn missed_by(target: Pose, locked: Pose) -> Option<String> {
+    match target.x.abs_diff(locked.x) {
+        _ if locked.orientation != target.orientation => Some("rotation".to_owned()),
+        0 => None,
+        columns => Some(counted(columns, "column")),
     }
 }

@@ -53,6 +53,26 @@ fn the_lab_is_on_the_second_page_or_always_if_the_menu_turns_it_on() {
 }
 
 #[test]
+fn another_scene_begins_on_the_first_page_of_panels() {
+    let mut app = watching();
+    app.act(Action::Lab);
+    assert!(told(&mut app).is_some());
+    app.fulfil([Request::Push(StillScene::new().boxed())]);
+    assert_eq!(app.pages, PanelPages::Page(0));
+}
+
+#[test]
+fn the_filter_key_closes_the_menu_and_builds_a_picture() {
+    let mut app = watching();
+    app.act(Action::Menu);
+    let before = app.hud().status.clone();
+    app.act(Action::Filter);
+    app.attend();
+    assert!(app.sheet().is_none(), "the menu covers the picture");
+    assert_ne!(app.hud().status, before);
+}
+
+#[test]
 fn the_lab_counts_locks_and_projects_the_game() {
     let mut app = watching();
     app.act(Action::Lab);

@@ -55,6 +55,49 @@ fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() 
 }
 
 #[test]
+fn a_tap_drill_outlines_the_target_and_says_how_a_piece_missed_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut scene = playing(folder.path(), HighScores::default());
+    scene.person.train("tap:8".parse().unwrap());
+    let missed = |scene: &mut PersonScene, held: &[Buttons]| {
+        let game = |scene: &PersonScene| scene.person.console().game().unwrap().clone();
+        while game(scene).play_state() != PlayState::Control || game(scene).pose().y > 0 {
+            step(scene, Buttons::NONE);
+        }
+        held.iter().for_each(|held| step(scene, *held));
+        while game(scene).play_state() == PlayState::Control {
+            step(scene, Buttons::DOWN);
+        }
+        while game(scene).play_state() != PlayState::Control {
+            step(scene, Buttons::NONE);
+        }
+        format!("{:?}", scene.hud().panels[0].panel)
+    };
+    let said = missed(&mut scene, &[Buttons::NONE]);
+    let target = scene.hud().overlay.outlines[0].unwrap();
+    assert_eq!(target.cells, [(0, 16), (0, 17), (0, 18), (0, 19)]);
+    assert!(
+        said.contains("Missed by") && said.contains("rotation"),
+        "{said}"
+    );
+    let tap = [Buttons::LEFT, Buttons::NONE];
+    let turn = [Buttons::A, Buttons::NONE];
+    let short = [turn, tap, tap, tap].concat();
+    let said = missed(&mut scene, &short);
+    assert!(
+        said.contains("2 columns") && !said.contains("Too hard"),
+        "{said}"
+    );
+    (0..2).for_each(|_| drop(missed(&mut scene, &short)));
+    assert!(missed(&mut scene, &short).contains("a lower TOWER"));
+    let said = missed(&mut scene, &[turn, tap, tap, tap, tap, tap].concat());
+    assert!(
+        !said.contains("Missed by") && !said.contains("Too hard"),
+        "{said}"
+    );
+}
+
+#[test]
 fn the_panel_of_a_drill_shows_the_frame_of_the_tucks_press() {
     let folder = tempfile::tempdir().unwrap();
     let mut scene = playing(folder.path(), HighScores::default());
@@ -110,7 +153,7 @@ fn the_board_marks_hits_and_misses_and_a_drill_that_halts_has_a_result() {
         step(&mut scene, Buttons::NONE);
     }
     assert_eq!(scene.hud().summary, None);
-    let taps = game(&scene).training().unwrap().1.taps.unwrap();
+    let taps = game(&scene).training().unwrap().1.taps().unwrap();
     let side = if taps < 0 {
         Buttons::LEFT
     } else {
