@@ -13,6 +13,9 @@ use super::game_stats::GameStats;
 use super::moves::GameMoves;
 use super::summary::Summary;
 
+/// Number of locks that a practice game remembers.
+const LOCKS_MAX: usize = 2;
+
 /// Start of a practice game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PracticeStart {
@@ -57,8 +60,8 @@ pub struct Practice {
     carry: PersistentMemory,
     stats: GameStats,
     held: Buttons,
-    /// Lock of the first piece.
-    first_lock: Option<Pose>,
+    /// Locks of the first pieces, at most [`LOCKS_MAX`].
+    locks: Vec<Pose>,
     is_left: bool,
 }
 
@@ -105,7 +108,7 @@ impl Practice {
             game,
             carry,
             held: Buttons::NONE,
-            first_lock: None,
+            locks: Vec::new(),
             is_left: false,
         }
     }
@@ -119,8 +122,8 @@ impl Practice {
         let flow = self.game.step(&mut self.carry, held);
         let events = self.game.events();
         self.stats.follow_pad(&self.game, &self.carry, events);
-        if events.contains(Event::Spawned) {
-            self.first_lock = self.first_lock.or(self.game.locked());
+        if events.contains(Event::Spawned) && self.locks.len() < LOCKS_MAX {
+            self.locks.extend(self.game.locked());
         }
         // Practice shows no ending scene, so any outcome other than `Going` ends the game.
         self.is_left = flow != TickOutcome::Going;
@@ -142,9 +145,9 @@ impl Practice {
         self.held
     }
 
-    /// Returns the lock of the first piece. `None` until the next piece has spawned.
-    pub const fn first_lock(&self) -> Option<Pose> {
-        self.first_lock
+    /// Returns the locks of the first [`LOCKS_MAX`] pieces. A lock is known once the next piece has spawned.
+    pub fn locks(&self) -> &[Pose] {
+        &self.locks
     }
 
     /// Returns whether the game is lost, from the first frame of the closing curtain on.
@@ -287,14 +290,14 @@ mod tests {
     }
 
     #[test]
-    fn the_first_lock_is_known_when_the_next_piece_spawns() {
+    fn a_lock_is_known_when_the_next_piece_spawns() {
         let start = start_of(console(18).game().unwrap(), vec![Piece::O]);
         let mut practice = Practice::new(&start);
         assert_eq!(practice.game().play_state(), PlayState::Control);
         while !practice.step(Buttons::DOWN).contains(Event::Spawned) {
-            assert_eq!(practice.first_lock(), None);
+            assert!(practice.locks().is_empty());
         }
-        let lock = practice.first_lock().unwrap();
+        let lock = practice.locks()[0];
         assert!(lock.rests(&start.position.board));
         assert_eq!(lock.piece(), start.position.current);
         let (after, _) = start.position.board.lock(lock);
@@ -309,11 +312,8 @@ mod tests {
                 Buttons::NONE
             });
         }
-        assert_eq!(
-            practice.first_lock(),
-            Some(lock),
-            "the first stays the first"
-        );
+        assert_eq!(practice.locks().len(), LOCKS_MAX);
+        assert_eq!(practice.locks()[0], lock, "the first stays the first");
         assert_eq!(practice.summary().ending, Some(Ending::ToppedOut));
         assert_eq!(practice.step(Buttons::A), Events::default());
     }

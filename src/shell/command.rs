@@ -423,6 +423,7 @@ mod tests {
             let puzzles = PuzzlesForm {
                 mine: self.yes(),
                 rated: self.yes(),
+                pieces: 1 + self.number(2),
                 theme: self.some(theme),
                 stars: self.some(stars),
                 kind: self.some(kind),

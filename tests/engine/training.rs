@@ -264,7 +264,7 @@ fn an_i_at_the_wall_behind_the_tower_counts_as_a_hit() {
 #[test]
 fn an_i_in_the_open_well_counts_and_a_miss_takes_the_score_back() {
     let mut console = begun("tap-quantity:4", 0);
-    let taps = |console: &RecordedConsole| game(console).training().unwrap().1.taps.unwrap();
+    let taps = |console: &RecordedConsole| game(console).training().unwrap().1.taps().unwrap();
     for success in 1..=6 {
         let tapped = taps(&console);
         drop_piece(&mut console, 1, tapped);
@@ -284,7 +284,7 @@ fn an_i_in_the_open_well_counts_and_a_miss_takes_the_score_back() {
 fn the_clear_of_a_high_tap_quantity_is_not_animated() {
     let frames = |value: u32| {
         let mut console = begun(&format!("tap-quantity:{value}"), 0);
-        let taps = game(&console).training().unwrap().1.taps.unwrap();
+        let taps = game(&console).training().unwrap().1.taps().unwrap();
         drop_piece(&mut console, 1, taps);
         let history = console.history().unwrap();
         (game(&console).lines(), history.len())
@@ -439,17 +439,17 @@ fn a_linecap_changes_the_game_for_ever() {
     let mut training = with("lines=1:halt");
     training.mode = TrainingMode::TapQuantity;
     let mut console = begun_with(training, 0);
-    let taps = game(&console).training().unwrap().1.taps.unwrap();
+    let taps = game(&console).training().unwrap().1.taps().unwrap();
     drop_piece(&mut console, 1, taps);
     assert!(game(&console).is_over() && game(&console).is_curtain_closed());
     training.linecap = Some("level=0:killscreen".parse().unwrap());
     let mut console = begun_with(training, 0);
-    let taps = game(&console).training().unwrap().1.taps.unwrap();
+    let taps = game(&console).training().unwrap().1.taps().unwrap();
     drop_piece(&mut console, 1, taps);
     assert_eq!(game(&console).speed_level(), 39);
     training.linecap = Some("lines=1:invisible".parse().unwrap());
     let mut console = begun_with(training, 0);
-    let taps = game(&console).training().unwrap().1.taps.unwrap();
+    let taps = game(&console).training().unwrap().1.taps().unwrap();
     drop_piece(&mut console, 1, taps);
     for _ in 0..10 {
         console.step(Buttons::NONE);
@@ -509,7 +509,7 @@ fn every_piece_locked_at_its_target_counts() {
     let mut console = begun("wells:8", 0);
     for successes in 0..40 {
         // One of the four orientations reaches the target.
-        let taps = game(&console).training().unwrap().1.taps.unwrap();
+        let taps = game(&console).training().unwrap().1.taps().unwrap();
         let tried = (0..4).find_map(|turns| {
             let mut copy = console.clone();
             drop_piece(&mut copy, turns, taps);

@@ -101,6 +101,8 @@ impl ModeForm for PuzzlesForm {
         let chosen: Vec<&Puzzle> = known.puzzles.iter().filter(is_chosen).collect();
         let hint = "Rated: puzzles of your strength, and the first answer to each counts. Free: any, without a rating";
         rows.either("RATING", ["free", "rated"], |f| &mut f.rated, hint);
+        let hint = "1: place this piece. 2: place it and NEXT, graded from 0 to 100";
+        rows.number("PIECES", (1, 2), |f| &mut f.pieces, hint);
         let all = "All kinds of puzzles";
         let hint = self.theme.map_or(all, words::help);
         rows.optional("THEME", ANY, Theme::ALL, |f| &mut f.theme, hint);
@@ -205,14 +207,14 @@ mod tests {
             (form.scene_args().words().join(" "), said)
         };
         let (words, said) = settled(Some(Theme::Clean), Some(5));
-        assert_eq!(words, "puzzles --theme clean");
+        assert_eq!(words, "puzzles --pieces 2 --theme clean");
         assert!(said[0].starts_with("STARS: ") && said[0].contains("'5'"));
-        assert_eq!(settled(None, None).0, "puzzles");
+        assert_eq!(settled(None, None).0, "puzzles --pieces 2");
         assert_eq!(
             PuzzlesForm::default().scene_args().words().join(" "),
-            "puzzles --rated"
+            "puzzles --pieces 2 --rated"
         );
-        let good = "puzzles --stars 3 --theme tuck".to_owned();
+        let good = "puzzles --pieces 2 --stars 3 --theme tuck".to_owned();
         assert_eq!(settled(Some(Theme::Tuck), Some(3)), (good, vec![]));
     }
 }

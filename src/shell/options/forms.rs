@@ -117,6 +117,8 @@ forms! {
         mine: bool = false;
         /// Whether the built-in puzzles are rated.
         rated: bool = true;
+        /// Number of pieces to place, 1 or 2.
+        pieces: u8 = 2;
         theme: Option<Theme> = None, as "words";
         stars: Option<u8> = None, as "words";
         /// Kind of mistakes to practise.
@@ -404,6 +406,7 @@ impl PuzzlesForm {
         PuzzlesArgs {
             mine: self.mine,
             rated: self.rated && !self.mine,
+            pieces: Some(2).filter(|_| self.pieces == 2 && !self.mine),
             theme,
             stars: self.stars.filter(|_| !self.mine && !self.rated),
             ..PuzzlesArgs::default()

@@ -309,6 +309,9 @@ pub struct PuzzlesArgs {
     /// Solve puzzles of your strength. Your first answer to a puzzle changes your rating and its rating (Glicko-2)
     #[arg(long, conflicts_with_all = ["file", "position", "mine", "daily", "stars", "list", "make"])]
     pub rated: bool,
+    /// Number of pieces to place: 1, or 2 for the piece and NEXT. Both answers are graded from 0 to 100 [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["mine", "list", "make"])]
+    pub pieces: Option<u8>,
     /// Delete all saved mistakes, or those of one kind with --theme, and print how many were deleted
     #[arg(long, requires = "mine", conflicts_with = "list")]
     #[serde(skip)]

@@ -9,7 +9,8 @@ mod tests;
 use std::fmt::Debug;
 
 use rightwell::engine::{Event, Events, StartPosition, View};
-use rightwell::players::{MissingTable, Position};
+use rightwell::players::{Label, MissingTable, Position};
+use rightwell::render::overlay::LossMark;
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::render::{Border, Outline, Overlay};
 use rightwell::rules::motion::{COLUMNS, ROWS};
@@ -47,11 +48,22 @@ pub trait Exercise: Debug {
     /// Keys that work in the exercise.
     fn keys(&self) -> &'static [HelpLine];
 
-    /// Rates an attempt and saves its result. Returns `None` if the lock cannot be rated.
+    /// Returns the number of pieces to place: 1, or 2 for the piece and NEXT.
+    fn pieces(&self) -> usize {
+        1
+    }
+
+    /// Rates an attempt, given by the locks of its pieces, and saves its result. There are fewer locks than pieces if the
+    /// first of two pieces topped out. Returns `None` if the attempt cannot be rated.
     ///
     /// # Errors
     /// If a value table that the rating needs is missing.
-    fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String>;
+    fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String>;
+
+    /// Returns the loss of the attempt, in lines.
+    fn loss(&self, tried: &ReviewedMove) -> f64 {
+        tried.rating.loss
+    }
 
     /// Returns whether the attempt solves the exercise.
     fn is_solved(&self, tried: &ReviewedMove) -> bool;
@@ -175,13 +187,16 @@ impl PracticeScene {
             return;
         };
         // If a piece tops out, its spawn counts as its lock.
-        let lock = match self.practice.first_lock() {
-            Some(lock) => lock,
-            None if events.contains(Event::ToppedOut) => self.practice.game().pose(),
-            None => return,
-        };
+        let topped_out = events.contains(Event::ToppedOut);
+        let last = topped_out.then(|| self.practice.game().pose());
+        let mut locks = self.practice.locks().to_vec();
+        locks.extend(last);
+        locks.truncate(task.pieces());
+        if locks.len() < task.pieces() && !topped_out {
+            return;
+        }
         self.told = 0;
-        match task.judge(lock) {
+        match task.judge(&locks) {
             Ok(Some(tried)) => self.tried = Some(tried),
             Ok(None) => context.leave(false),
             Err(error) => context.notify(error),
@@ -196,10 +211,21 @@ impl PracticeScene {
         }
     }
 
+    /// Returns the mark of the attempt: its quality and its loss.
+    fn mark(&self) -> Option<LossMark> {
+        let (task, tried) = (self.task.as_ref()?, self.tried.as_ref()?);
+        let loss = task.loss(tried);
+        Some(LossMark {
+            grade: Label::from_loss(loss) as u8,
+            tenths: (10.0 * loss).round() as u32,
+        })
+    }
+
     fn overlay(&self) -> Overlay {
         Overlay {
             outlines: self.tried.as_ref().map(outlines).unwrap_or_default(),
             legend: self.tried.is_some(),
+            mark: self.mark(),
             inputs: [Some(self.practice.held()), None],
             ..Overlay::default()
         }
@@ -210,6 +236,9 @@ impl PracticeScene {
         let task = self.task.as_ref()?;
         Some(match &self.tried {
             Some(tried) => task.verdict(tried),
+            None if task.pieces() > 1 => {
+                "where do this piece and NEXT go? It starts with your first button".to_owned()
+            }
             None => "where does this piece go? It starts with your first button".to_owned(),
         })
     }
@@ -223,7 +252,8 @@ impl PracticeScene {
         let verdict = tried.map(|tried| match task.is_solved(tried) {
             true => PanelPart::Text("\u{2713} Solved".to_owned(), Tone::Good),
             false => {
-                let Figure { value, tone, .. } = coached::label("", tried.rating.label());
+                let label = Label::from_loss(task.loss(tried));
+                let Figure { value, tone, .. } = coached::label("", label);
                 PanelPart::Text(format!("{value}, not the best"), tone)
             }
         });
@@ -343,7 +373,14 @@ impl Scene for PracticeScene {
     }
 
     fn view(&self) -> View {
-        self.practice.view()
+        let mut view = self.practice.view();
+        // The answer to two pieces does not depend on a third one.
+        if let (View::Game(game), Some(_)) = (&mut view, &self.task)
+            && !self.practice.locks().is_empty()
+        {
+            game.next = None;
+        }
+        view
     }
 
     fn hud(&self) -> Hud {

@@ -338,6 +338,7 @@ mod tests {
         let puzzles = PuzzlesForm {
             mine: true,
             rated: true,
+            pieces: 2,
             theme: Some(Theme::Tuck),
             stars: Some(3),
             kind: None,

@@ -38,7 +38,7 @@ fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
             };
             press(Input::Down, 5); // to PUZZLES
             press(Input::Accept, 1);
-            press(Input::Down, 3);
+            press(Input::Down, 4);
             press(Input::Right, if is_theme_first { theme } else { 0 });
             press(Input::Down, 1);
             press(Input::Right, stars);

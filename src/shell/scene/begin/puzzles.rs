@@ -42,7 +42,7 @@ pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cli
         Some((path, _)) => puzzle_results::load(path)?,
         None => PuzzleResults::default(),
     };
-    let results = (results, args.rated);
+    let results = (results, args.rated, args.pieces.unwrap_or(1).into());
     let series = PuzzleSeries::new((rater, region), chosen, all, results, file);
     let scene = PracticeScene::puzzle(series.start(), Box::new(series));
     Ok(BegunScene {

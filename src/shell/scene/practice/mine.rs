@@ -107,8 +107,8 @@ impl Exercise for MistakeSeries {
         KEYS
     }
 
-    fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String> {
-        let tried = rate(&self.rater, 1, &self.on.position, lock)?;
+    fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String> {
+        let tried = rate(&self.rater, 1, &self.on.position, locks[0])?;
         if let Some(tried) = &tried {
             self.note(self.is_solved(tried));
         }

@@ -41,9 +41,12 @@ impl Exercise for Mistake {
         KEYS
     }
 
-    fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String> {
+    fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String> {
         let played = self.mistake.played.clone();
-        let tried = Move { lock, ..played };
+        let tried = Move {
+            lock: locks[0],
+            ..played
+        };
         Ok(self.rater.rate(self.mistake.number, &tried))
     }
 

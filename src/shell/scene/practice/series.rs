@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use rightwell::players::Label;
+use rightwell::players::{Label, Position};
 use rightwell::render::panel::{Curve, Figure};
-use rightwell::rules::{Pose, Region};
+use rightwell::rules::{Counter, LineCounter, Pose, Region};
 use rightwell::session::puzzles::Puzzle;
 use rightwell::session::{PracticeStart, Rater, ReviewedMove};
 
@@ -24,6 +24,40 @@ const KEYS: &[HelpLine] = &[
 /// Height of the curve of ratings in pixels.
 const CURVE_HEIGHT: usize = 24;
 
+/// Maximum loss of two pieces that counts as right, in lines: so much may the judge be wrong about two locks.
+const PAIR_ERROR: f64 = 0.2;
+/// Marks of grades, each with its least number of 100.
+const GRADES: [(&str, f64); 5] = [
+    ("A", 90.0),
+    ("B", 75.0),
+    ("C", 50.0),
+    ("D", 25.0),
+    ("F", 0.0),
+];
+
+/// Returns the grade of an answer that loses so many lines, as in `85 B`. Each line takes 25 of 100.
+fn graded(loss: f64) -> String {
+    let number = (100.0 - 25.0 * loss).max(0.0);
+    let mark = GRADES.iter().find(|(_, least)| number.round() >= *least);
+    format!("{number:.0} {}", mark.map_or("F", |(mark, _)| mark))
+}
+
+/// Returns the position of NEXT after a lock of the current piece, with an unknown piece after it. `None` if NEXT is
+/// unknown.
+pub(super) fn after(position: &Position, lock: Pose) -> Option<Position> {
+    let (board, rows) = position.board.lock(lock);
+    let mut counter = LineCounter(Counter::new(position.lines));
+    let level = counter.count(rows as u8, position.level);
+    Some(Position {
+        board,
+        current: position.next?,
+        next: None,
+        later: [None; 2],
+        level,
+        lines: counter.0.value(),
+    })
+}
+
 /// Puzzles to be solved, with the results so far.
 #[derive(Debug)]
 pub struct PuzzleSeries {
@@ -38,6 +72,10 @@ pub struct PuzzleSeries {
     place: usize,
     /// True if first answers change the ratings.
     is_rated: bool,
+    /// Number of pieces to place: 1, or 2 for the piece and NEXT.
+    pieces: usize,
+    /// Rating of NEXT's lock in the last answer. `None` before it, and for answers of one piece.
+    second: Option<ReviewedMove>,
     /// Change of the player's rating by the last answer. `None` before it, and if it did not count.
     change: Option<f64>,
     results: PuzzleResults,
@@ -51,7 +89,7 @@ impl PuzzleSeries {
         (rater, region): (Rater, Region),
         chosen: Vec<(usize, Puzzle)>,
         all: usize,
-        (results, is_rated): (PuzzleResults, bool),
+        (results, is_rated, pieces): (PuzzleResults, bool, usize),
         file: Option<(PathBuf, SaveQueue)>,
     ) -> PuzzleSeries {
         let mut series = PuzzleSeries {
@@ -61,6 +99,8 @@ impl PuzzleSeries {
             all,
             place: 0,
             is_rated,
+            pieces,
+            second: None,
             change: None,
             results,
             file,
@@ -138,23 +178,58 @@ impl Exercise for PuzzleSeries {
         KEYS
     }
 
-    fn judge(&mut self, lock: Pose) -> Result<Option<ReviewedMove>, String> {
+    fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String> {
         let (number, puzzle) = self.on();
-        let tried = rate(&self.rater, *number, &puzzle.position, lock)?;
-        if let Some(tried) = &tried {
+        let mut tried = rate(&self.rater, *number, &puzzle.position, locks[0])?;
+        let second = match locks.get(1).zip(after(&puzzle.position, locks[0])) {
+            Some((&lock, position)) => rate(&self.rater, *number, &position, lock)?,
+            None => None,
+        };
+        if let Some(tried) = &mut tried {
+            tried.rating.played.then = locks.get(1).copied().or(tried.rating.played.then);
+            self.second = second;
             self.note(self.is_solved(tried));
         }
         Ok(tried)
     }
 
-    /// Returns whether the attempt is as good as the best lock, or leads to the same board.
+    /// Returns the sum of the losses of both pieces, each compared with the best lock at its turn.
+    fn loss(&self, tried: &ReviewedMove) -> f64 {
+        let second = self.second.as_ref();
+        tried.rating.loss + second.map_or(0.0, |second| second.rating.loss)
+    }
+
+    /// Returns whether the attempt is as good as the best one within the judge's error, or leads to the same board.
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
         let (_, puzzle) = self.on();
-        tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock)
+        let best = tried.rating.best();
+        match self.pieces {
+            1 => tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock),
+            _ => {
+                let board = |lock, then| Some(puzzle.position.board.lock(lock).0.lock(then?).0);
+                let played = board(tried.played.lock, tried.rating.played.then);
+                self.loss(tried) <= PAIR_ERROR
+                    || played.is_some() && played == board(best.lock, best.then)
+            }
+        }
     }
 
     fn verdict(&self, tried: &ReviewedMove) -> String {
         let usual = || "not solved: another lock was better".to_owned();
+        if let Some(second) = &self.second {
+            let wrong = [tried, second].into_iter();
+            let wrong = wrong.max_by(|one, other| one.rating.loss.total_cmp(&other.rating.loss));
+            return match (self.is_solved(tried), wrong) {
+                (true, _) => "solved: no two places are better".to_owned(),
+                (false, wrong) => wrong
+                    .and_then(|wrong| wrong.sentences().next())
+                    .unwrap_or_else(usual),
+            };
+        }
         match (self.is_solved(tried), tried.rating.second_loses()) {
             (true, Some(second)) => {
                 format!("solved: the second best lock loses {second:.1} lines")
@@ -192,8 +267,16 @@ impl Exercise for PuzzleSeries {
         let second = tried.rating.second_loses();
         figures.extend([
             Figure::new("About", puzzle.theme.name()),
-            Figure::new("Lines lost", words::loss(tried.rating.loss)),
+            Figure::new("Lines lost", words::loss(self.loss(tried))),
         ]);
+        if let Some(second) = &self.second {
+            figures.extend([
+                Figure::new("This piece", words::loss(tried.rating.loss)),
+                Figure::new("NEXT", words::loss(second.rating.loss)),
+                Figure::new("Grade", graded(self.loss(tried))),
+            ]);
+            return figures;
+        }
         figures.extend(second.map(|second| Figure::new("Second best", words::loss(second))));
         figures
     }
@@ -221,7 +304,7 @@ impl Exercise for PuzzleSeries {
 
     /// Goes on to the next puzzle, whichever button was pressed.
     fn leave(&mut self, _context: &mut Context) -> NextExercise {
-        self.change = None;
+        (self.change, self.second) = (None, None);
         self.place += 1;
         if self.is_rated || self.place == self.puzzles.len() {
             self.place = 0;

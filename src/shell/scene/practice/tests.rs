@@ -28,20 +28,21 @@ fn numbered(puzzles: Vec<Puzzle>) -> Vec<(usize, Puzzle)> {
 }
 
 fn scene(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> PracticeScene {
-    scene_of(chosen, file, false)
+    scene_of(chosen, file, false, 1)
 }
 
 fn scene_of(
     chosen: Vec<(usize, Puzzle)>,
     file: Option<std::path::PathBuf>,
     is_rated: bool,
+    pieces: usize,
 ) -> PracticeScene {
     let results = match &file {
         Some(file) => puzzle_results::load(file).unwrap(),
         None => PuzzleResults::default(),
     };
     let file = file.map(|file| (file, SaveQueue::new(&Disk::immediate())));
-    let results = (results, is_rated);
+    let results = (results, is_rated, pieces);
     let series = PuzzleSeries::new((rater(), Region::Ntsc), chosen, 200, results, file);
     PracticeScene::puzzle(series.start(), Box::new(series))
 }
@@ -62,7 +63,16 @@ fn tap(scene: &mut PracticeScene, button: Buttons) {
 
 /// Brings the piece to a lock and waits for the verdict.
 fn place(scene: &mut PracticeScene, puzzle: &Puzzle, lock: Pose) {
-    let position = &puzzle.position;
+    place_at(scene, &puzzle.position, lock);
+    (0..200).for_each(|_| match told(scene) {
+        Some(_) => {}
+        None => hold(scene, Buttons::NONE),
+    });
+    assert!(told(scene).is_some(), "nothing is told");
+}
+
+/// Brings the piece of this position to a lock, up to the spawn of the next piece or to the verdict.
+fn place_at(scene: &mut PracticeScene, position: &Position, lock: Pose) {
     let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
     let hand = NamedHand::named(HAND).unwrap().hand();
     let path = pad_path(&position.board, piece, hand, lock).expect("the lock must be reachable");
@@ -70,13 +80,13 @@ fn place(scene: &mut PracticeScene, puzzle: &Puzzle, lock: Pose) {
     // Up does not move the piece, but it starts the game. Together with Down, it would prevent a soft drop.
     let first = path[0].with(Buttons::UP);
     let path = [first].into_iter().chain(path.into_iter().skip(1));
+    let locked = scene.practice.locks().len();
     for held in path.chain([Buttons::NONE; 200]) {
-        if told(scene).is_some() {
+        if told(scene).is_some() || scene.practice.locks().len() > locked {
             return;
         }
         hold(scene, held);
     }
-    panic!("nothing is told");
 }
 
 /// Returns the verdict if there was an attempt.
@@ -156,6 +166,48 @@ fn a_scripted_pad_solves_a_puzzle_of_each_theme() {
         assert_eq!(tells_theme(&scene), (true, true));
         assert!(scene.status()[1].ends_with("streak 1"));
     }
+}
+
+#[test]
+fn both_pieces_are_placed_and_graded_and_the_third_one_stays_hidden() {
+    let (number, puzzle) = numbered(built_in()).swap_remove(0);
+    let best = rate(&rater(), number, &puzzle.position, puzzle.best)
+        .unwrap()
+        .unwrap();
+    let then = best.rating.best().then.unwrap();
+    let next = |scene: &PracticeScene| match scene.view() {
+        View::Game(view) => view.next,
+        other => panic!("expected a game, found {other:?}"),
+    };
+    let mut scene = scene_of(vec![(number, puzzle.clone())], None, false, 2);
+    assert!(scene.said().unwrap().contains("and NEXT"));
+    assert_eq!(next(&scene), puzzle.position.next);
+    place_at(&mut scene, &puzzle.position, puzzle.best);
+    assert!(told(&scene).is_none() && next(&scene).is_none());
+    let after = series::after(&puzzle.position, puzzle.best).unwrap();
+    place_at(&mut scene, &after, then);
+    let said = told(&scene).unwrap();
+    assert!(said.starts_with("solved"), "{said}");
+    let grade = figure(&scene, "Grade").unwrap();
+    assert!(grade.ends_with(" A"), "{grade}");
+    tap(&mut scene, Buttons::SELECT);
+    // A wrong lock of NEXT costs as much as its panel says, and the mark on the wall agrees.
+    place_at(&mut scene, &puzzle.position, puzzle.best);
+    let wrong = Puzzle {
+        position: after.clone(),
+        ..puzzle.clone()
+    };
+    place_at(&mut scene, &after, straight_down(&wrong));
+    assert!(!told(&scene).unwrap().starts_with("solved"));
+    let lost = figure(&scene, "Lines lost").unwrap();
+    assert_eq!(figure(&scene, "NEXT").as_deref(), Some(&*lost));
+    let mark = scene.overlay().mark.unwrap();
+    assert_eq!(
+        format!("{}.{}", mark.tenths / 10, mark.tenths % 10),
+        lost[..lost.len() - 1]
+    );
+    let grade = figure(&scene, "Grade").unwrap();
+    assert!(!grade.ends_with(" A"), "{grade}");
 }
 
 #[test]
@@ -412,7 +464,7 @@ fn a_mistake_that_is_passed_over_waits_behind_the_others_and_what_cannot_be_kept
 
 #[test]
 fn rated_puzzles_begin_easy_and_the_first_answer_to_each_changes_the_rating() {
-    let mut scene = scene_of(numbered(built_in()), None, true);
+    let mut scene = scene_of(numbered(built_in()), None, true, 1);
     let on = |scene: &PracticeScene| {
         let number: usize = figure(scene, "Puzzle").unwrap().parse().unwrap();
         built_in().swap_remove(number - 1)
