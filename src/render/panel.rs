@@ -73,6 +73,13 @@ pub enum PanelPart {
     List(PanelList),
     /// Keys with their actions.
     Keys(Vec<(String, String)>),
+    /// Keys with their actions, most important first: as many as fit, and at least `least`.
+    MoreKeys {
+        /// Keys with their actions.
+        keys: Vec<(String, String)>,
+        /// Number of keys that are always shown.
+        least: usize,
+    },
     /// Words in a line, each with its own tone.
     Words(Vec<(String, Tone)>),
     /// A row of boxes, some of them full.

@@ -8,7 +8,7 @@ use rightwell::engine::{DirectStart, GameType, HighScores};
 use rightwell::players::{Label, NamedHand, Player};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::puzzles::{self, Puzzle, SECOND_LOSES, Theme, built_in};
-use rightwell::session::{Category, Move, Person, Rater};
+use rightwell::session::{Category, Move, Person, Rater, position_of_start};
 
 use crate::support::cases::sample;
 use crate::support::program::{
@@ -286,4 +286,28 @@ fn a_review_of_the_users_recording_saves_mistakes_if_the_setting_is_on() {
         said.contains("mistakes saved for puzzles") && file.exists(),
         "{said}"
     );
+}
+
+#[test]
+fn chosen_puzzles_are_listed_for_programs_and_written_as_a_file_that_can_be_read_again() {
+    let folder = folder();
+    let listed = succeed(folder.path(), "puzzles --theme dig --list --json -");
+    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    let dug = built_in().into_iter();
+    let dug: Vec<Puzzle> = dug.filter(|puzzle| puzzle.theme == Theme::Dig).collect();
+    assert_eq!(listed.as_array().unwrap().len(), dug.len());
+    for (line, puzzle) in listed.as_array().unwrap().iter().zip(&dug) {
+        let text = line["position"].as_str().unwrap();
+        let position = position_of_start(&text.parse().unwrap());
+        assert_eq!(position, puzzle.position);
+        assert_eq!(line["best"], puzzle.best.notation().to_string());
+    }
+    succeed(folder.path(), "puzzles --theme dig --export my.ron");
+    let written = fs::read_to_string(folder.path().join("my.ron")).unwrap();
+    assert_eq!(puzzles::from_ron(&written).unwrap(), dug);
+    let count = succeed(folder.path(), "puzzles my.ron --list")
+        .lines()
+        .count();
+    assert_eq!(count, dug.len());
+    refuse(folder.path(), "puzzles --json -", &["--list"]);
 }

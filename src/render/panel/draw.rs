@@ -70,14 +70,12 @@ impl Renderer {
 }
 
 impl PanelPart {
-    /// Returns the height of the part in that column, in pixels. For a list, returns the minimum height if `is_least`
-    /// is true.
+    /// Returns the height of the part in that column, in pixels. For a list or a long list of keys, returns the minimum
+    /// height if `is_least` is true.
     pub(super) fn height(&self, column: ColumnSize, is_least: bool) -> usize {
         let (ruler, room) = (LengthUnit::Pixels, column.inside());
-        if let PanelPart::List(list) = self
-            && is_least
-        {
-            return list.least_lines(ruler, room) * LINE;
+        if is_least && matches!(self, PanelPart::List(_) | PanelPart::MoreKeys { .. }) {
+            return self.least_lines(ruler, room) * LINE;
         }
         if let PanelPart::KeyFigure(_) = self {
             return KEY_FIGURE + if is_key_beside(room) { 0 } else { LINE };
@@ -153,7 +151,10 @@ impl ColumnDrawing<'_> {
                 }
                 PanelPart::KeyFigure(figure) => self.key_figure(figure),
                 part if self.drawing(part) => {}
-                part => self.lines(&part.lines(ruler, room)),
+                part => {
+                    let height = end.saturating_sub(self.y + later);
+                    self.lines(&part.fitting(height / LINE, ruler, room));
+                }
             }
         }
     }

@@ -88,14 +88,8 @@ impl Panel {
         let mut lines = title_lines(&self.title, columns);
         for part in parts {
             later -= part.least_lines(ruler, columns);
-            let more = match part {
-                PanelPart::List(list) => {
-                    let room = place.height.saturating_sub(lines.len() + later);
-                    list.fitting(room, ruler, columns)
-                }
-                part => part.lines(ruler, columns),
-            };
-            lines.extend(more);
+            let room = place.height.saturating_sub(lines.len() + later);
+            lines.extend(part.fitting(room, ruler, columns));
         }
         lines
     }
@@ -141,7 +135,9 @@ impl PanelPart {
                 lines.collect()
             }
             PanelPart::List(list) => list.lines(0..list.rows.len(), ruler, room),
-            PanelPart::Keys(keys) => key_lines(keys, ruler, room),
+            PanelPart::Keys(keys) | PanelPart::MoreKeys { keys, .. } => {
+                key_lines(keys, ruler, room)
+            }
             PanelPart::Words(words) => word_lines(words, ruler, room),
             PanelPart::Pad(held) => word_lines(&button_words(*held), ruler, room),
             PanelPart::Map(map) => map.lines(room),
@@ -157,7 +153,23 @@ impl PanelPart {
     pub(super) fn least_lines(&self, ruler: LengthUnit, room: usize) -> usize {
         match self {
             PanelPart::List(list) => list.least_lines(ruler, room),
+            PanelPart::MoreKeys { keys, least } => key_lines(&keys[..*least], ruler, room).len(),
             _ => self.lines(ruler, room).len(),
+        }
+    }
+
+    /// Returns the text of the part in lines of this length. Lists and long lists of keys show as much as fits into
+    /// `lines` lines.
+    pub(super) fn fitting(&self, lines: usize, ruler: LengthUnit, room: usize) -> Vec<PanelLine> {
+        match self {
+            PanelPart::List(list) => list.fitting(lines, ruler, room),
+            PanelPart::MoreKeys { keys, least } => {
+                let shown = |count: usize| key_lines(&keys[..count], ruler, room);
+                let mut counts = (*least..=keys.len()).rev();
+                let most = counts.find(|&count| shown(count).len() <= lines);
+                shown(most.unwrap_or(*least))
+            }
+            part => part.lines(ruler, room),
         }
     }
 }

@@ -5,8 +5,10 @@ mod mine;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
+use serde::Serialize;
+
 use rightwell::lab::puzzles::mine;
-use rightwell::rules::{Piece, counted};
+use rightwell::rules::{Piece, Region, counted};
 use rightwell::session::puzzles::{self, Puzzle};
 
 use crate::error::{CliError, shown};
@@ -16,7 +18,9 @@ use crate::host::log;
 use crate::options::scenes::PuzzlesArgs;
 use crate::scene::app_context::AppContext;
 use crate::scene::begin;
+use crate::scene::practice::start_of;
 use crate::store::files;
+use crate::work::json;
 use crate::work::progress::{self, WorkAmount};
 
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
@@ -28,12 +32,60 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     }
     let (puzzles, _) = begin::puzzles::chosen(args)?;
     if args.list {
-        return files::print(&listed(&puzzles));
+        return match &args.json {
+            Some(path) => {
+                let all: Vec<ListedPuzzle> = puzzles.iter().map(ListedPuzzle::new).collect();
+                json::write(&all, path).map(drop)
+            }
+            None => files::print(&listed(&puzzles)),
+        };
+    }
+    if let Some(path) = &args.export {
+        let puzzles: Vec<Puzzle> = puzzles.into_iter().map(|(_, puzzle)| puzzle).collect();
+        return write(&puzzles, path);
     }
     let mut context = AppContext::open();
     args.sound.apply(&mut context)?;
     let begun = begin::puzzles::begin(args, &context)?;
     show_in_window(|| Ok((begun, context)))
+}
+
+/// A puzzle in a list for other programs.
+#[derive(Serialize)]
+struct ListedPuzzle {
+    /// Number of the puzzle in its list, from 1.
+    number: usize,
+    theme: &'static str,
+    /// Difficulty, 1 (easy) to 5.
+    stars: u8,
+    /// Position as one line of text, for `--position`.
+    position: String,
+    /// Best lock in players' notation.
+    best: String,
+    /// Loss of the second-best lock, in lines.
+    second_loses: f64,
+}
+
+impl ListedPuzzle {
+    fn new((number, puzzle): &(usize, Puzzle)) -> ListedPuzzle {
+        ListedPuzzle {
+            number: *number,
+            theme: puzzle.theme.name(),
+            stars: puzzle.stars,
+            position: start_of(&puzzle.position, Region::Ntsc).to_string(),
+            best: puzzle.best.notation().to_string(),
+            second_loses: puzzle.second_loses,
+        }
+    }
+}
+
+/// Writes puzzles to a file.
+fn write(puzzles: &[Puzzle], path: &Path) -> Result<(), CliError> {
+    let text = puzzles::to_ron(puzzles, &command_line());
+    files::write_whole(path, text.as_bytes())?;
+    let written = counted(puzzles.len(), "puzzle");
+    log::say(format!("{written} written to {}", shown(path)));
+    Ok(())
 }
 
 /// Formats the puzzles, one per line.
@@ -66,11 +118,5 @@ fn make(args: &PuzzlesArgs, path: &Path) -> Result<(), CliError> {
         let stopped = "stopped early; nothing was written";
         return Err(CliError::Interrupted(stopped.to_owned()));
     }
-    files::write_whole(path, puzzles::to_ron(&mined, &command_line()).as_bytes())?;
-    log::say(format!(
-        "{} written to {}",
-        counted(mined.len(), "puzzle"),
-        shown(path)
-    ));
-    Ok(())
+    write(&mined, path)
 }

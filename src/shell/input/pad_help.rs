@@ -20,7 +20,10 @@ impl PadHelp {
     /// Builds the lines from the settings.
     pub fn new(settings: &Settings) -> PadHelp {
         PadHelp {
-            alone: lines([(&settings.keys, "KEY")]),
+            alone: moves([true, false], settings)
+                .into_iter()
+                .chain([(key_names(&settings.keys, &["select"]), "SELECT".to_owned())])
+                .collect(),
             with_pad: lines([(&settings.keys, "KEY"), (&settings.pad_buttons, "GAME PAD")]),
             two: lines([
                 (&settings.left_keys, "LEFT"),
@@ -227,7 +230,7 @@ mod tests {
                 "GUIDE  MENU; START+SELECT TOO",
             ]
         );
-        assert_eq!(help.lines([false, true], false).len(), 9);
+        assert_eq!(help.lines([false, true], false).len(), 4);
         assert_eq!(help.lines([false; 2], true), lines[9..]);
         assert!(help.lines([false; 2], false).is_empty());
     }

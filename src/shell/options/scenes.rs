@@ -332,6 +332,19 @@ pub struct PuzzlesArgs {
     #[arg(long)]
     #[serde(skip)]
     pub list: bool,
+    /// With --list, write the list as JSON to a file, or to standard output with -: also position and best lock
+    #[arg(
+        long,
+        value_name = "FILE|-",
+        requires = "list",
+        conflicts_with = "mine"
+    )]
+    #[serde(skip)]
+    pub json: Option<PathBuf>,
+    /// Write the chosen puzzles to a file, which you can change and give to `puzzles`
+    #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["mine", "rated", "pieces", "list", "make"])]
+    #[serde(skip)]
+    pub export: Option<PathBuf>,
     /// Mine new puzzles from games of the built-in players and write them to a file
     #[arg(long, value_name = "FILE.ron", conflicts_with_all = ["file", "list"])]
     #[serde(skip)]

@@ -102,7 +102,7 @@ impl GameRating {
         let rated = whole.moves;
         match whole.accuracy.filter(|_| rated >= RATED_MIN) {
             None => format!("{rated} rated, needs {RATED_MIN}"),
-            Some(share) if rated < all => format!("{:.0}% ({rated} of {all})", 100.0 * share),
+            Some(share) if rated < all => format!("{:.0}% ({rated} of {all} rated)", 100.0 * share),
             Some(share) => format!("{:.1}%", 100.0 * share),
         }
     }

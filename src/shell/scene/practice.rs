@@ -14,7 +14,7 @@ use rightwell::render::overlay::LossMark;
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::render::{Border, Outline, Overlay};
 use rightwell::rules::motion::{COLUMNS, ROWS};
-use rightwell::rules::{Board, Buttons, Cell, Pose};
+use rightwell::rules::{Board, Buttons, Cell, Pose, Region};
 use rightwell::session::{Move, Practice, PracticeStart, Rater, ReviewedMove};
 
 use crate::input::action::{Action, HelpLine};
@@ -98,6 +98,17 @@ pub trait Exercise: Debug {
 
     /// Ends the exercise. Returns what follows it.
     fn leave(&mut self, context: &mut Context) -> NextExercise;
+}
+
+/// Returns a position as the start of a game. An unknown NEXT is the current piece again.
+pub fn start_of(at: &Position, region: Region) -> StartPosition {
+    let mut position = StartPosition::new(at.current, at.next.unwrap_or(at.current));
+    (position.region, position.level, position.lines) = (region, at.level, at.lines);
+    let cells = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
+    for (x, y) in cells.filter(|&(x, y)| at.board.contains(x, y)) {
+        position.set(x, y, Cell::BORDERED);
+    }
+    position
 }
 
 /// Scene or exercise that follows an exercise.
@@ -403,13 +414,7 @@ impl Scene for PracticeScene {
     }
 
     fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
-        let at = &self.start.position;
-        let mut position = StartPosition::new(at.current, at.next.unwrap_or(at.current));
-        (position.region, position.level, position.lines) = (self.start.region, at.level, at.lines);
-        let cells = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
-        for (x, y) in cells.filter(|&(x, y)| at.board.contains(x, y)) {
-            position.set(x, y, Cell::BORDERED);
-        }
+        let position = start_of(&self.start.position, self.start.region);
         Some(match self.task {
             Some(_) => SceneArgs::puzzle_of(position),
             None => SceneArgs::play_from(position),

@@ -62,7 +62,7 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     all.extend(
         known
             .missed_by
-            .map(|by| Figure::new("Missed by", by).toned(Tone::Bad)),
+            .map(|by| Figure::new("Last miss", by).toned(Tone::Bad)),
     );
     all.extend(press.map(|frames| Figure::new("Last press", frames).toned(Tone::Head)));
     let results = known.results.filter(|results| results.games > 0);
@@ -77,7 +77,7 @@ fn panel(console: &Console, known: DrillContext<'_>) -> Option<ScenePanel> {
     compact.extend(charge.into_iter().flatten());
     compact.push(PanelPart::Figures(all));
     if training.mode == TrainingMode::Tap && progress.streak == 0 && progress.misses >= HARD_FROM {
-        let advice = "Too hard? {MENU}, TRAINING: a lower TOWER or a slower LEVEL.";
+        let advice = "Too hard? {MENU}, TRAINING, TAP: choose a lower TOWER or LEVEL.";
         compact.push(PanelPart::Text(advice.to_owned(), Tone::Head));
     }
     let compact: Vec<_> = compact.into_iter().map(plain).collect();
@@ -150,10 +150,10 @@ fn figures(training: &Training, progress: DrillProgress, game: &PadGame) -> Vec<
     };
     let mut figures: Vec<Figure> = training.parts().filter_map(value).collect();
     if measure == DrillMeasure::Streak {
-        figures.push(Figure::new("Most", progress.best.to_string()));
+        figures.push(Figure::new("Most in a row", progress.best.to_string()));
         figures.push(Figure::new("Missed", progress.misses.to_string()));
     }
-    let taps = [("Taps", progress.taps()), ("Next taps", progress.next_taps)];
+    let taps = [("Tap", progress.taps()), ("Then tap", progress.next_taps)];
     for (word, taps) in taps {
         figures.extend(taps.map(|taps| Figure::new(word, in_words(taps)).toned(Tone::Head)));
     }
@@ -225,9 +225,9 @@ fn in_frames(LastPress { window, place }: LastPress) -> String {
 /// Returns a number of taps in words. Taps to the left are negative.
 fn in_words(taps: i8) -> String {
     match taps {
-        0 => "none".to_owned(),
-        1.. => format!("{taps} right"),
-        _ => format!("{} left", -taps),
+        0 => "not at all".to_owned(),
+        1.. => format!("{taps} to the right"),
+        _ => format!("{} to the left", -taps),
     }
 }
 

@@ -359,7 +359,7 @@ fn every_help_fits_on_the_screen() {
         let without = app.help().unwrap().len();
         app.set_has_pad(true);
         let keys = app.help().unwrap();
-        assert_eq!(keys.len(), without + 1, "one line for the pad");
+        assert!(keys.len() > without, "the pad's buttons are named");
         assert!(keys.len() <= Renderer::KEY_LINES_MAX, "{} rows", keys.len());
         for (key, text) in keys {
             assert!(key.chars().count() < 7, "{key}");

@@ -266,7 +266,7 @@ impl Exercise for PuzzleSeries {
         // Read the second-best lock from the new rating, so that it agrees with the list of best locks.
         let second = tried.rating.second_loses();
         figures.extend([
-            Figure::new("About", puzzle.theme.name()),
+            Figure::new("Theme", puzzle.theme.name()),
             Figure::new("Lines lost", words::loss(self.loss(tried))),
         ]);
         if let Some(second) = &self.second {

@@ -140,7 +140,7 @@ fn a_scripted_pad_solves_a_puzzle_of_each_theme() {
         let before = scene.view();
         let tells_theme = |scene: &PracticeScene| {
             let solved = PanelPart::Text("\u{2713} Solved".to_owned(), Tone::Good);
-            let theme = figure(scene, "About").as_deref() == Some(theme.name());
+            let theme = figure(scene, "Theme").as_deref() == Some(theme.name());
             (theme, parts(scene)[0] == solved)
         };
         assert_eq!(tells_theme(&scene), (false, false));

@@ -41,9 +41,14 @@ pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {
     let moves = moves.into_iter().flatten();
     let keys: Vec<_> = moves.clone().chain(own).collect();
     let few = app.keys().own_help(&[]).into_iter();
-    let few = moves.chain(few.filter(|(keys, _)| !is_listed(keys)));
+    let mut first: Vec<_> = moves
+        .chain(few.filter(|(keys, _)| !is_listed(keys)))
+        .collect();
+    let least = first.len();
+    let more = keys.iter().filter(|key| !first.contains(key)).cloned();
+    first.extend(more.collect::<Vec<_>>());
     Some(Panel {
-        compact: Some(vec![PanelPart::Keys(few.collect())]),
+        compact: Some(vec![PanelPart::MoreKeys { keys: first, least }]),
         is_pinned: true,
         ..Panel::new("Keys", vec![PanelPart::Keys(keys)])
     })

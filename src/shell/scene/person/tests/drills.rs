@@ -77,7 +77,7 @@ fn a_tap_drill_outlines_the_target_and_says_how_a_piece_missed_it() {
     let target = scene.hud().overlay.outlines[0].unwrap();
     assert_eq!(target.cells, [(0, 16), (0, 17), (0, 18), (0, 19)]);
     assert!(
-        said.contains("Missed by") && said.contains("rotation"),
+        said.contains("Last miss") && said.contains("rotation"),
         "{said}"
     );
     let tap = [Buttons::LEFT, Buttons::NONE];
@@ -92,7 +92,7 @@ fn a_tap_drill_outlines_the_target_and_says_how_a_piece_missed_it() {
     assert!(missed(&mut scene, &short).contains("a lower TOWER"));
     let said = missed(&mut scene, &[turn, tap, tap, tap, tap, tap].concat());
     assert!(
-        !said.contains("Missed by") && !said.contains("Too hard"),
+        !said.contains("Last miss") && !said.contains("Too hard"),
         "{said}"
     );
 }
