@@ -2,8 +2,9 @@
 
 use std::io::Cursor;
 
+use image::codecs::jpeg::JpegEncoder;
 use image::io::Reader;
-use image::{ImageError, ImageFormat};
+use image::{ColorType as ImageColours, ImageError, ImageFormat};
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 /// File name extensions of the pictures that can be read.
@@ -102,6 +103,22 @@ pub fn to_png<const PARTS: usize>(width: usize, pixels: &[[u8; PARTS]]) -> Vec<u
     encoder
         .write_header()
         .and_then(|mut writer| writer.write_image_data(pixels.as_flattened()))
+        .expect("a rectangle of pixels fits into memory");
+    bytes
+}
+
+/// Quality of the JPEG files, from 1 to 100.
+const JPEG_QUALITY: u8 = 70;
+
+/// Writes a JPEG of this width.
+///
+/// # Panics
+/// If the pixels do not form a rectangle of this width, or if it has no pixels or a side of more than 65,535.
+pub fn to_jpeg(width: usize, rgb: &[[u8; 3]]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let (across, down) = (width as u32, (rgb.len() / width) as u32);
+    JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY)
+        .encode(rgb.as_flattened(), across, down, ImageColours::Rgb8)
         .expect("a rectangle of pixels fits into memory");
     bytes
 }

@@ -53,9 +53,14 @@ h3{font-size:1rem;margin:0}
 .fields svg{max-width:160px}
 .fields figcaption{padding:0}
 .fields text{font-size:10px}
+.fields .seen{flex:none;max-width:100%}
+.seen img{display:block;max-width:100%}
 @media (max-width:520px){main{padding:16px 8px 32px}dd{font-size:1.1rem}figure{padding:2px 0 12px}h1{font-size:1.4rem}.fields figure{flex-basis:140px}.fields figure:first-child{flex-basis:100%}.fields figure:first-child svg{margin:0;max-width:140px}}
 @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--quiet:#444;--edge:#ccc}body{font-size:13px}main{padding:0}.pictures,.tables,.moves{display:block}.pictures>*,.tables>*,.moves>*,#walk{break-inside:avoid;margin-bottom:12px}.pictures svg{max-height:220px}h2{break-after:avoid}}
 ";
+
+/// Beginning of the address of a JPEG that lies inside the page.
+pub const JPEG: &str = "data:image/jpeg;base64,";
 
 /// Maximum number of letters in a table cell that is never wrapped, even on the narrowest page.
 const SHORT: usize = 20;
@@ -103,6 +108,9 @@ pub fn page(page: &Page) -> String {
     if !walk.is_empty() {
         drawings += walk::STYLE;
         allowed += "; script-src 'unsafe-inline'";
+    }
+    if more.contains(JPEG) {
+        allowed += "; img-src data:";
     }
     let about = match tables.about.as_str() {
         "" => String::new(),

@@ -1,5 +1,7 @@
 //! Page of one reviewed game: expected score, losses and worst moves.
 
+use std::collections::BTreeMap;
+
 use crate::players::Label;
 use crate::rules::counted;
 use crate::rules::sanitize::quoted;
@@ -26,6 +28,8 @@ pub struct Review<'a> {
     pub is_match: bool,
     /// Link to the game's video, with escapes for a link. Empty if the video does not lie beside the page.
     pub video: &'a str,
+    /// Frames of the video at the worst moves, as JPEG, by the numbers of the pieces. Any may be missing.
+    pub frames: &'a BTreeMap<usize, Vec<u8>>,
     /// Hands for which the moves were rated.
     pub hands: &'a str,
     /// Figures of the review.
@@ -44,7 +48,13 @@ pub fn review_page(review: &Review, command: &str) -> String {
     };
     let plots: Vec<Plot> = losses_and_luck(&curve).into_iter().collect();
     let worst_moves = ReviewedMove::worst(review.moves).into_iter();
-    let worst_moves: Vec<WorstMove> = worst_moves.map(WorstMove::of_page).collect();
+    let worst_moves = worst_moves.map(|reviewed| WorstMove {
+        game: None,
+        link: walk::link_to_move(reviewed.number),
+        frame: review.frames.get(&reviewed.number).map(Vec::as_slice),
+        reviewed,
+    });
+    let worst_moves: Vec<WorstMove> = worst_moves.collect();
     let more = worst::section(&worst_moves) + &glossary();
     let replay = replay(review);
     let commands: Vec<&str> = [Some(command), replay.as_deref()]

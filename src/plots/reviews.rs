@@ -76,6 +76,7 @@ pub fn reviews_page(
                 "" => String::new(),
                 report => format!("{report}{}", walk::link_to_move(reviewed.number)),
             },
+            frame: None,
             reviewed,
         }));
     }

@@ -1,5 +1,8 @@
 //! Section of a page with the worst moves of a review, each with its playfields.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::players::RatedMove;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pose, counted};
@@ -28,19 +31,10 @@ pub struct WorstMove<'a> {
     pub game: Option<&'a str>,
     /// Target of the link to the move. Empty if there is none.
     pub link: String,
+    /// Frame of the video at this move as JPEG, if there is one.
+    pub frame: Option<&'a [u8]>,
     /// The move.
     pub reviewed: &'a ReviewedMove,
-}
-
-impl<'a> WorstMove<'a> {
-    /// Returns a move of the only game on a page.
-    pub fn of_page(reviewed: &'a ReviewedMove) -> WorstMove<'a> {
-        WorstMove {
-            game: None,
-            link: walk::link_to_move(reviewed.number),
-            reviewed,
-        }
-    }
 }
 
 /// Returns the HTML of the worst moves.
@@ -59,6 +53,7 @@ fn card(worst: &WorstMove) -> String {
     let WorstMove {
         game,
         link,
+        frame,
         reviewed,
     } = worst;
     let position = &reviewed.played.position;
@@ -108,6 +103,13 @@ fn card(worst: &WorstMove) -> String {
     .into_iter()
     .map(|(picture, caption)| picture.figure(caption))
     .collect();
+    let seen = frame.map_or_else(String::new, |jpeg| {
+        let data = STANDARD.encode(jpeg);
+        format!(
+            "<figure class=\"seen\">\n<img alt=\"\" src=\"{}{data}\">\n<figcaption>the video</figcaption>\n</figure>\n",
+            page::JPEG
+        )
+    });
     let others: String = rating
         .moves
         .iter()
@@ -124,7 +126,7 @@ fn card(worst: &WorstMove) -> String {
         .collect();
     format!(
         "<section class=\"move\">\n<h3>{title}</h3>\n<p class=\"quiet\">{summary}</p>\n{sentences}\
-         <div class=\"fields\">\n{fields}</div>\n<p class=\"quiet\">played: {}; better:</p>\n<ul>\n{others}</ul>\n</section>\n",
+         <div class=\"fields\">\n{fields}{seen}</div>\n<p class=\"quiet\">played: {}; better:</p>\n<ul>\n{others}</ul>\n</section>\n",
         in_full(rating.played.lock)
     )
 }

@@ -26,6 +26,8 @@ impl Cell {
     pub const CURTAIN: Cell = Cell(0x4F);
     /// A cell blanked by the line-clear animation. Such cells exist only on the screen.
     pub const BLANK: Cell = Cell(0xFF);
+    /// A question mark: block of a lock that a video does not prove. Such cells exist only on the screen.
+    pub const GUESS: Cell = Cell(0x2C);
 
     /// Returns the block that `piece` is made of.
     pub const fn from_piece(piece: Piece) -> Cell {
@@ -122,6 +124,13 @@ impl PlayfieldMemory {
     pub fn write_visible(&mut self, pose: Pose) {
         for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
             self.set(x, y, Cell::from_piece(pose.piece()));
+        }
+    }
+
+    /// Writes the visible squares of a lock that is a guess, see [`Cell::GUESS`].
+    pub fn write_guess(&mut self, lock: Pose) {
+        for (x, y) in lock.cells().into_iter().filter(|&(_, y)| y >= 0) {
+            self.set(x, y, Cell::GUESS);
         }
     }
 

@@ -75,10 +75,21 @@ fn a_captured_game_is_a_recording_like_others() {
         &["game.ron already exists"],
     );
     let reviewed = figures(folder, "review game.ron --json -");
-    assert_eq!(
-        figures(folder, "review film.mp4 --json -")["pieces"],
-        reviewed["pieces"]
+    let of_film = figures(
+        folder,
+        "review film.mp4 --playouts 2 --json - --html page.html",
     );
+    assert_eq!(of_film["pieces"], reviewed["pieces"]);
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    // A JPEG begins with the bytes FF D8 FF.
+    let frames = page.matches("src=\"data:image/jpeg;base64,/9j/").count();
+    let worst = of_film["worst"].as_array().unwrap();
+    assert!(
+        frames > 0 && frames == worst.len(),
+        "{frames} of {}",
+        worst.len()
+    );
+    assert!(page.contains("; img-src data:"));
     succeed(
         folder,
         "record --replay game.ron --frames 30 --png game.png",

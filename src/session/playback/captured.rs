@@ -165,7 +165,11 @@ impl CapturedPlayback {
     pub(super) fn game_view(&self) -> GameView {
         let (film, index) = (&self.recording, self.now.index);
         let piece = &film.game.pieces[index];
-        let page = &film.settled[index].0;
+        let (pose, is_guess) = film.pose(index, self.frame());
+        let mut page = film.settled[index].0.clone();
+        if is_guess {
+            page.write_guess(pose);
+        }
         let mut statistics = [0; Piece::COUNT];
         for piece in &film.game.pieces[..=index] {
             statistics[piece.piece.index()] += 1;
@@ -177,7 +181,7 @@ impl CapturedPlayback {
         let level = film.game.has_known_levels().then_some(piece.level);
         GameView {
             field: *page.visible(),
-            piece: Some(film.pose(index, self.frame())),
+            piece: (!is_guess).then_some(pose),
             next: piece.next,
             game_type: GameType::A,
             lines: shown(lines.map(|lines| Counter::new(lines).digits())),
@@ -250,21 +254,22 @@ impl CaptureTimeline {
         Some(next.saturating_sub(LOCKED).max(self.spawns[index] + 1))
     }
 
-    /// Returns the pose of the piece in play at a frame.
-    fn pose(&self, index: usize, frame: u64) -> Pose {
+    /// Returns the pose of the piece in play at a frame, and whether it is a lock that is a guess.
+    fn pose(&self, index: usize, frame: u64) -> (Pose, bool) {
         let piece = &self.game.pieces[index];
         if let (PieceOutcome::Locked { lock, .. }, Some(at)) = (piece.outcome, self.locks_at(index))
             && frame >= at
         {
-            return lock;
+            return (lock, self.game.is_guess(index));
         }
         let by_now = self.seen.partition_point(|(at, _)| *at <= frame);
         let last = self.seen[..by_now].last();
         // A sighting right after the spawn may be a misreading, so show the piece in its spawn pose.
-        match last {
+        let pose = match last {
             Some((at, pose)) if *at > self.spawns[index] && pose.piece() == piece.piece => *pose,
             _ => Pose::spawn(piece.piece),
-        }
+        };
+        (pose, false)
     }
 }
 
@@ -299,12 +304,13 @@ pub(super) fn frame_at(region: Region, time: u32) -> u64 {
     u64::from(time) * in_a_million / 1_000_000
 }
 
-/// Returns the settled cells at each spawn, in the colours of their pieces, and the score at that spawn.
+/// Returns the settled cells at each spawn, in the colours of their pieces or marked as guesses, and the score at that
+/// spawn.
 fn settled(game: &CapturedGame) -> Vec<(PlayfieldMemory, Option<u32>)> {
     let mut page = PlayfieldMemory::default();
     let mut score = None;
     let mut settled = Vec::with_capacity(game.pieces.len());
-    for piece in &game.pieces {
+    for (index, piece) in game.pieces.iter().enumerate() {
         // After an unknown lock, the colours are unknown too.
         if page.board() != piece.board {
             page = PlayfieldMemory::from_board(&piece.board, Cell::BORDERED);
@@ -312,7 +318,10 @@ fn settled(game: &CapturedGame) -> Vec<(PlayfieldMemory, Option<u32>)> {
         score = piece.score.or(score);
         settled.push((page.clone(), score));
         if let PieceOutcome::Locked { lock, .. } = piece.outcome {
-            page.write_visible(lock);
+            match game.is_guess(index) {
+                true => page.write_guess(lock),
+                false => page.write_visible(lock),
+            }
             for y in 0..20 {
                 if page.is_row_complete(y) {
                     page.remove_row(y);
@@ -424,6 +433,10 @@ mod tests {
         CapturedPlayback::new(CapturedGame::longest_in(frames).expect("a game is seen"))
     }
 
+    fn occupied(cells: &[Cell]) -> usize {
+        cells.iter().filter(|cell| cell.is_occupied()).count()
+    }
+
     fn game_of(view: View) -> GameView {
         match view {
             View::Game(game) => *game,
@@ -452,22 +465,13 @@ mod tests {
         assert_eq!(playback.frame(), 72);
         let game = game_of(playback.view());
         assert_eq!(game.piece.map(Pose::piece), Some(Piece::O));
-        assert_eq!(
-            game.field.iter().filter(|cell| cell.is_occupied()).count(),
-            8
-        );
+        assert_eq!(occupied(&game.field), 8);
         assert_eq!(game.statistics[Piece::I.index()], [0, 0, 2]);
         playback.seek_next_piece();
         let game = game_of(playback.view());
         assert_eq!(game.lines, [0, 0, 1], "the O filled a row");
         assert_eq!(game.score[3..], [7, 6, 0]);
-        assert_eq!(
-            game.field[190..]
-                .iter()
-                .filter(|cell| cell.is_occupied())
-                .count(),
-            2
-        );
+        assert_eq!(occupied(&game.field[190..]), 2);
         assert_eq!(
             game.field[198],
             Cell::from_piece(Piece::O),

@@ -41,6 +41,8 @@ pub enum FrameChoice {
     Few,
     /// Two frames per second in full size, for files with hardly any key frames.
     EveryHalfSecond,
+    /// The first frame at or after this time in milliseconds, scaled to this height in pixels.
+    At(u32, usize),
 }
 
 /// Kind of live source, with ffmpeg's name for it: capture cards and cameras, screens, filters, or network addresses.
@@ -387,6 +389,7 @@ fn arguments(input: FrameInput) -> Vec<OsString> {
         FrameInput::File(video, pictures) => {
             match pictures {
                 FrameChoice::Few => line.extend(words(&["-skip_frame", "nokey"])),
+                FrameChoice::At(time, _) => line.extend(words(&["-ss", &format!("{time}ms")])),
                 // Frames that no other frame needs are not smoothed, which saves a tenth of the decoding time or more.
                 _ => line.extend(words(&["-skip_loop_filter", "noref"])),
             }
@@ -401,6 +404,10 @@ fn arguments(input: FrameInput) -> Vec<OsString> {
                 FrameChoice::EveryHalfSecond => {
                     let time = "if(isnan(PREV_INPTS),0,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,1/TB))";
                     format!("setpts='{time}',fps=2,")
+                }
+                FrameChoice::At(_, down) => {
+                    line.extend(words(&["-frames:v", "1"]));
+                    format!("scale=-2:{down}:flags=area,")
                 }
             };
             (filter + TIMES, OF_FILE)
@@ -461,6 +468,7 @@ mod tests {
                 FrameChoice::Few,
                 FrameChoice::EveryHalfSecond,
                 FrameChoice::All(640, 360),
+                FrameChoice::At(1_500, 240),
             ] {
                 let line = line(FrameInput::File(Path::new(name), choice));
                 assert!(line.contains(&format!("-i file:{name} ")), "{line}");

@@ -210,6 +210,21 @@ fn scaled_size((across, down): (usize, usize), reader: &FrameReader) -> (usize, 
     }
 }
 
+/// Height in pixels of the frames that a page shows.
+const SHOWN_HEIGHT: usize = 240;
+
+/// Returns the frame of a video file at a time in milliseconds, as a small JPEG. `None` if there is none, or if it cannot
+/// be read.
+pub fn small_frame(path: &Path, time: u32) -> Option<Vec<u8>> {
+    read::video(path).ok()?;
+    let mut frames = FrameQueue::of_file(path, FrameChoice::At(time, SHOWN_HEIGHT)).ok()?;
+    let frame = frames.next_unless_stopped(&AtomicBool::new(false))?.ok()?;
+    let (width, height) = (frame.pixels.width(), frame.pixels.height());
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let rgb: Vec<_> = places.map(|(x, y)| frame.pixels.rgb(x, y)).collect();
+    Some(pixels::to_jpeg(width, &rgb))
+}
+
 /// Returns whether the file name ends like that of an image.
 fn has_picture_ending(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default();

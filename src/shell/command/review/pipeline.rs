@@ -14,7 +14,7 @@ use rightwell::session::{CapturedGame, GameMoves, Rater, Recorded, ReviewFigures
 use serde::Serialize;
 
 use super::games::{RatedGames, rate};
-use super::reports::{Reports, for_link};
+use super::reports::{Reports, for_link, worst_frames};
 use super::{ReviewArgs, check, course, folder, playouts, summary};
 use crate::error::{CliError, shown};
 use crate::host::arguments::{command_line, path_argument};
@@ -64,7 +64,7 @@ pub(super) struct GameToRate {
 /// A rated game, or all rounds that one side of a match played.
 pub(super) struct RatedRecording {
     pub(super) name: String,
-    file: PathBuf,
+    pub(super) file: PathBuf,
     changed: FileTime,
     pub(super) hand: String,
     games: Vec<GameMoves>,
@@ -143,8 +143,8 @@ pub(super) fn run(
     let reports = Reports::beside(page, &found.rated);
     files::check_overwrites(outputs().chain(reports.paths()))?;
     if let Some(playouts) = &wanted.playouts {
-        // The page is there while the playouts go on.
-        found.write_pages(args, wanted.path, &wanted.kind, &reports)?;
+        // The page is there while the playouts go on, without the frames of a video.
+        found.write_pages(args, wanted.path, &wanted.kind, &reports, false)?;
         let time = Duration::from_secs(args.playout_time.unwrap_or(PLAYOUT_SECONDS).into());
         found.play_out(playouts, &pool, control, now() + time);
     }
@@ -153,7 +153,7 @@ pub(super) fn run(
         let new = ratings.flat_map(|(rater, moves)| Mistake::of_moves(moves, rater));
         log::say(mistakes::add(&file, new.collect())?.told());
     }
-    found.write_pages(args, wanted.path, &wanted.kind, &reports)?;
+    found.write_pages(args, wanted.path, &wanted.kind, &reports, true)?;
     let (path, is_printed) = (
         wanted.path,
         match is_one {
@@ -288,12 +288,14 @@ impl ReviewedGames {
     }
 
     /// Writes the page that the options ask for: of a single game, or of several games with a report of each.
+    /// With `frames`, reports show the frames of a video at the worst moves.
     fn write_pages(
         &self,
         args: &ReviewArgs,
         path: &Path,
         kind: &GamesKind,
         reports: &Reports,
+        frames: bool,
     ) -> Result<(), CliError> {
         let Some(page) = &args.html else {
             return Ok(());
@@ -310,6 +312,7 @@ impl ReviewedGames {
                 game: &game.name,
                 is_match: args.side.is_some(),
                 video: &video,
+                frames: &worst_frames(path, &self.ratings[0].1, frames),
                 hands: &game.hand,
                 figures: &game.figures,
                 moves: &self.ratings[0].1,
@@ -317,7 +320,7 @@ impl ReviewedGames {
             review_page(&review, &command_line())
         } else {
             let moves = self.moves();
-            reports.write(&self.rated, &moves)?;
+            reports.write(&self.rated, &moves, frames)?;
             let dates: Vec<String> = self.rated.iter().map(|game| date(game.changed)).collect();
             let games: Vec<GameOfMany> = (self.rated.iter().enumerate())
                 .map(|(place, game)| GameOfMany {

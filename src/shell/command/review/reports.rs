@@ -1,5 +1,6 @@
 //! Reports of single games, beside the page of their folder.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rightwell::plots::{Review, review_page};
@@ -9,6 +10,7 @@ use super::pipeline::RatedRecording;
 use crate::error::CliError;
 use crate::host::arguments::command_line;
 use crate::store::files;
+use crate::store::video::{is_video, small_frame};
 
 /// Reports of the games of a folder, in the order of the games. Empty if no page was asked for.
 pub(super) struct Reports {
@@ -42,17 +44,19 @@ impl Reports {
         &self.places[game].1
     }
 
-    /// Writes all reports. `moves` are the moves of each game.
+    /// Writes all reports. `moves` are the moves of each game. With `frames`, they show frames of the video.
     pub(super) fn write(
         &self,
         rated: &[RatedRecording],
         moves: &[&[ReviewedMove]],
+        frames: bool,
     ) -> Result<(), CliError> {
         for ((game, moves), path) in rated.iter().zip(moves).zip(self.paths()) {
             let review = Review {
                 game: &game.name,
                 is_match: false,
                 video: "",
+                frames: &worst_frames(&game.file, moves, frames),
                 hands: &game.hand,
                 figures: &game.figures,
                 moves,
@@ -62,6 +66,22 @@ impl Reports {
         }
         Ok(())
     }
+}
+
+/// Returns the frames of a video file at the worst moves, as JPEG, by the numbers of the pieces. Leaves out those that
+/// cannot be read. Empty if the file is no video, or if the frames are not wanted yet.
+pub(super) fn worst_frames(
+    path: &Path,
+    moves: &[ReviewedMove],
+    are_wanted: bool,
+) -> BTreeMap<usize, Vec<u8>> {
+    let worst = ReviewedMove::worst(moves).into_iter();
+    let worst = worst.filter(|_| are_wanted && is_video(path));
+    let frames = worst.filter_map(|reviewed| {
+        let time = reviewed.played.seen?.time;
+        Some((reviewed.number, small_frame(path, time)?))
+    });
+    frames.collect()
 }
 
 /// Returns a file name as a part of a link.

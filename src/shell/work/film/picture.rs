@@ -68,7 +68,36 @@ impl FilmPicture {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::session::{Recorded, Seek};
+
     use super::*;
+
+    #[test]
+    fn a_lock_that_is_a_guess_looks_different_from_a_certain_one() {
+        let (args, renderer) = (FilmArgs::default(), Renderer::new());
+        for size in [None, Some((640, 480))] {
+            let frames = ["lock", "repaired"].map(|lock| {
+                let text = format!(
+                    "(version: 1, captured: (region: Ntsc, picture_time: 17, time: 2000, score: None, \
+                     has_topped_out: false, pieces: [\"T frame=0 time=0 lines=0 level=18 {lock}=5,18,0\", \
+                     \"J frame=60 time=1000 lines=0 level=18\"]))"
+                );
+                let recorded = Recorded::from_ron(&text).unwrap();
+                let mut source = FilmSource::Recorded(recorded, None);
+                let mut picture = FilmPicture::new(size);
+                // Before the lock, at the lock, and under the next piece.
+                [30, 58, 90].map(|frame| {
+                    if let FilmSource::Recorded(recorded, _) = &mut source {
+                        recorded.seek().seek(frame);
+                    }
+                    picture.draw(&source, &args, &renderer)
+                })
+            });
+            let [certain, guessed] = &frames;
+            let differ = [0, 1, 2].map(|place| certain[place] != guessed[place]);
+            assert_eq!(differ, [false, true, true]);
+        }
+    }
 
     #[test]
     fn sizes_are_parsed_and_invalid_ones_are_reported() {

@@ -98,6 +98,7 @@ impl TextCanvas {
                 let (row, column) = (FIELD_ROW + index / 10, left + 1 + 2 * (index % 10));
                 let letters = match cell {
                     FieldCell::GARBAGE => ['x'; 2],
+                    FieldCell::GUESS => ['?'; 2],
                     _ => BRACKETS,
                 };
                 self.square(row, column, letters, colours.block(cell));
