@@ -74,7 +74,7 @@ impl BestTuck {
         let without = match self.without {
             None => String::new(),
             Some(rated) if rated.cost >= rating.played.cost => {
-                ". Without a tuck, the move was the best".to_owned()
+                ". Of the moves without a tuck, yours was the best".to_owned()
             }
             Some(rated) => {
                 let (place, loss) = (in_words(rated.lock), rated.cost - rating.best().cost);

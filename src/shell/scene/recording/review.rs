@@ -148,7 +148,8 @@ impl Review {
     /// Returns the progress of the rating in words. Returns `None` when the rating is done.
     pub(super) fn progress(&self) -> Option<String> {
         let (rated, all) = self.thread.as_ref()?.progress()?;
-        Some(format!("rated {}%", 100 * rated / all.max(1)))
+        // The last moves still wait for their reasons.
+        Some(format!("rated {}%", (100 * rated / all.max(1)).min(99)))
     }
 
     /// Returns the rated move at which the review has paused.
