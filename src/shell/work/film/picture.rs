@@ -68,7 +68,7 @@ impl FilmPicture {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::session::{Recorded, Seek};
+    use rightwell::session::Recorded;
 
     use super::*;
 
