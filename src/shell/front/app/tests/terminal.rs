@@ -1,6 +1,7 @@
 //! Tests of the program in a terminal: text beside the playfield.
 
 use rightwell::render::Panel;
+use rightwell::render::panel::PanelPart;
 
 use crate::front::terminal::tests::lines_at;
 
@@ -17,10 +18,16 @@ fn shows(lines: &[String], text: &str) -> bool {
     lines.iter().any(|line| line.contains(text))
 }
 
-/// Returns the words of a panel, or of its compact form.
+/// Returns the words that a panel always shows, or its compact form.
 fn words(panel: &Panel, is_compact: bool) -> Vec<String> {
     let parts = panel.compact.as_ref().filter(|_| is_compact);
-    let panel = Panel::new("", parts.unwrap_or(&panel.parts).clone());
+    let mut parts = parts.unwrap_or(&panel.parts).clone();
+    for part in &mut parts {
+        if let PanelPart::MoreKeys { keys, least } = part {
+            keys.truncate(*least);
+        }
+    }
+    let panel = Panel::new("", parts);
     let places =
         rightwell::render::panel::arrange_lines(std::slice::from_ref(&panel), &[(20, 400)]);
     let lines = places.first().map(|place| panel.lines(20, place));
