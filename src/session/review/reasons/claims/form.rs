@@ -121,7 +121,7 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
             let played = highest(&case.played.first).unwrap_or(0);
             let best = highest(&case.best.first).unwrap_or(0);
             let sentence = format!(
-                "The stack on the way to the {direction} is {played} rows high; after the best move, {best}"
+                "The stack on the way {direction} is {played} high, {best} after the best move"
             );
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);

@@ -45,7 +45,7 @@ fn check(app: &mut App, size: (u16, u16)) -> usize {
     app.notice = None;
     let lines = lines_at(app, size);
     let panels = app.panels_beside_game().into_iter().filter(|panel| {
-        let has_list = |part: &_| matches!(part, rightwell::render::panel::PanelPart::List(_));
+        let has_list = |part: &_| matches!(part, PanelPart::List(_));
         !panel.title.is_empty() && !panel.parts.iter().any(has_list)
     });
     let shown = panels.filter(|panel| {
