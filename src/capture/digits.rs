@@ -57,6 +57,16 @@ const OTHER_SHAPES: [(u8, u64); 18] = [
     (9, 0x7C_C6_C6_7E_06_C6_7C),
 ];
 
+/// Shapes of the letters A to F, drawn as in [`OTHER_SHAPES`]: some counters show them instead of digits above 9.
+const LETTERS: [u64; 6] = [
+    0x38_6C_C6_C6_FE_C6_C6,
+    0xFC_C6_C6_FC_C6_C6_FC,
+    0x3C_66_C0_C0_C0_66_3C,
+    0xF8_CC_C6_C6_C6_CC_F8,
+    0xFE_C0_C0_FC_C0_C0_FE,
+    0xFE_C0_C0_FC_C0_C0_C0,
+];
+
 /// Shapes found so far, each with the number of its group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapeGroups {
@@ -133,10 +143,7 @@ impl ShapeGroups {
     /// Sets the shapes of the font's ten digits. From then on, groups are compared with these shapes and with other common
     /// ones.
     pub(super) fn set_font(&mut self, font: &[Shape; 10]) {
-        let other = OTHER_SHAPES.map(|(digit, rows)| {
-            let shape = std::array::from_fn(|place| (rows << 8 >> (63 - place) & 1) as f32);
-            (digit, shape)
-        });
+        let other = OTHER_SHAPES.map(|(digit, rows)| (digit, of_rows(rows)));
         self.font = (0..).zip(font.iter().copied()).chain(other).collect();
     }
 
@@ -146,7 +153,7 @@ impl ShapeGroups {
         std::array::from_fn(|digit| {
             let group = groups[digit]?;
             match self.frames {
-                1 => likeliest_digit(self.before[digit].as_ref()?, &self.font),
+                1 => alone(self.before[digit].as_ref()?, &self.font),
                 _ => *self.likely_digits.get(usize::from(group))?,
             }
         })
@@ -263,6 +270,24 @@ fn distance(one: &Shape, other: &Shape) -> f32 {
     (squares.sum::<f32>() / 64.0).sqrt()
 }
 
+/// Returns the shape with a byte for each of its seven rows from the top.
+fn of_rows(rows: u64) -> Shape {
+    std::array::from_fn(|place| (rows << 8 >> (63 - place) & 1) as f32)
+}
+
+/// Returns the digit that a shape of a single frame looks like. `None` if a letter is more like it: no other frame can tell
+/// that the counter shows letters.
+fn alone(shape: &Shape, font: &[(u8, Shape)]) -> Option<u8> {
+    let value = likeliest_digit(shape, font)?;
+    let own = font.iter().filter(|(digit, _)| *digit == value);
+    let own = own.map(|(_, known)| likeness_near(known, shape));
+    let own = own.fold(-1.0, f32::max);
+    let mut letters = LETTERS.iter();
+    letters
+        .all(|&rows| likeness_near(&of_rows(rows), shape) <= own)
+        .then_some(value)
+}
+
 /// Returns the digit that a shape resembles most, if it resembles all other digits clearly less.
 fn likeliest_digit(shape: &Shape, font: &[(u8, Shape)]) -> Option<u8> {
     let mut all = [-1.0_f32; 10];
@@ -371,6 +396,32 @@ mod tests {
                     soft.is_none_or(|soft| soft == *digit),
                     "{soft:?}: {shape:?}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn a_letter_in_a_single_frame_is_no_digit_however_soft_it_is() {
+        let ShapeGroups { font, .. } = groups();
+        let softer = |shape: &Shape, times| (0..times).fold(*shape, |shape, _| blurred(&shape));
+        let offsets = [(0, 0), (1, 0), (0, 1), (1, 1)];
+        for (across, down) in offsets {
+            for times in 0..3 {
+                let read = |shape: &Shape| {
+                    let shape = softer(&moved(shape, across, down), times);
+                    let brightest = shape.iter().copied().fold(0.0, f32::max);
+                    alone(&shape.map(|part| part / brightest), &font)
+                };
+                for rows in LETTERS {
+                    assert_eq!(read(&of_rows(rows)), None, "{rows:x}, {times}");
+                }
+                for (digit, shape) in &font {
+                    let read = read(shape);
+                    assert!(
+                        read.is_none_or(|read| read == *digit),
+                        "{read:?}: {shape:?}"
+                    );
+                }
             }
         }
     }

@@ -145,7 +145,7 @@ impl Practice {
         self.held
     }
 
-    /// Returns the locks of the first [`LOCKS_MAX`] pieces. A lock is known once the next piece has spawned.
+    /// Returns the locks of the first two pieces. A lock is known once the next piece has spawned.
     pub fn locks(&self) -> &[Pose] {
         &self.locks
     }
