@@ -124,6 +124,9 @@ pub enum NextExercise {
 /// that has just locked.
 const TOLD_FRAMES: u32 = 30;
 
+/// Number of frames after the verdict for which its mark is shown: two seconds.
+const MARKED_FRAMES: u32 = 120;
+
 /// Scene of a practice game or an exercise. It waits until a button is pressed.
 #[derive(Debug)]
 pub struct PracticeScene {
@@ -222,9 +225,12 @@ impl PracticeScene {
         }
     }
 
-    /// Returns the mark of the attempt: its quality and its loss.
+    /// Returns the mark of the attempt, its quality and its loss, for the first moments. Then the legend takes its place.
     fn mark(&self) -> Option<LossMark> {
         let (task, tried) = (self.task.as_ref()?, self.tried.as_ref()?);
+        if self.told > MARKED_FRAMES {
+            return None;
+        }
         let loss = task.loss(tried);
         Some(LossMark {
             grade: Label::from_loss(loss) as u8,
@@ -235,7 +241,7 @@ impl PracticeScene {
     fn overlay(&self) -> Overlay {
         Overlay {
             outlines: self.tried.as_ref().map(outlines).unwrap_or_default(),
-            legend: self.tried.is_some(),
+            legend: self.tried.is_some() && self.mark().is_none(),
             mark: self.mark(),
             inputs: [Some(self.practice.held()), None],
             ..Overlay::default()
