@@ -252,10 +252,6 @@ impl App {
             action,
             Action::Menu | Action::Screenshot | Action::Sound | Action::Quit
         );
-        // The menu covers the game that the filter would change.
-        if action == Action::Filter && self.menu.is_some() && self.keys().has(action) {
-            self.close_menu();
-        }
         if self.menu.is_some() && !is_of_menu || !self.keys().has(action) {
             return;
         }

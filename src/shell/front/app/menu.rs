@@ -4,6 +4,8 @@ use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
 
 use crate::host::{drawing, page};
+#[cfg(any(feature = "window", test))]
+use crate::input::action::Action;
 use crate::menu::{InputKind, ProgramMenu, SceneInfo};
 
 use super::App;
@@ -83,6 +85,15 @@ impl App {
     #[cfg(any(feature = "window", test))]
     pub fn asks_to_leave(&self) -> bool {
         self.settings().confirmations && self.stack.is_busy()
+    }
+
+    /// Closes the menu and changes the filter of the game that it covers, if the game has filters.
+    #[cfg(any(feature = "window", test))]
+    pub fn filter_below_menu(&mut self) {
+        if self.keys().has(Action::Filter) {
+            self.close_menu();
+            self.act(Action::Filter);
+        }
     }
 
     pub(super) fn close_menu(&mut self) {

@@ -22,6 +22,12 @@ impl App {
         }
     }
 
+    /// Returns whether panels stand in columns, which only a window has.
+    #[cfg(not(any(feature = "window", test)))]
+    pub(super) const fn has_columns(&self) -> bool {
+        false
+    }
+
     /// Returns whether the user opened a panel. The game then makes room for it.
     pub fn has_opened_panel(&self) -> bool {
         let hud = self.hud();

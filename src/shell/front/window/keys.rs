@@ -127,7 +127,8 @@ impl MenuKeys {
                 Action::FullScreen => app.set_full_screen(!app.settings().full_screen),
                 Action::Screenshot => app.act(action),
                 // On a page with letters, the key is a letter.
-                Action::Sound | Action::Filter if !types => app.act(action),
+                Action::Sound if !types => app.act(action),
+                Action::Filter if !types => app.filter_below_menu(),
                 _ => {}
             }
         }
