@@ -148,7 +148,7 @@ fn a_stream_that_cannot_be_read_gets_one_line() {
         (format!("review {page}"), "yt-dlp -o game.mp4 ADDRESS"),
         (
             format!("capture --live {page} --events -"),
-            "yt-dlp -o - https://www.youtube.com/watch?v=1 | ",
+            "yt-dlp -o - 'https://www.youtube.com/watch?v=1' | ",
         ),
         (
             "capture --live - --events - --json -".to_owned(),
