@@ -59,7 +59,7 @@ pub use ghost::{Ghost, GhostFault, LevelComparison, LevelUp};
 pub use hint::{Hint, HintTask};
 pub use job::{
     Decision, DragDecision, DragTask, Job, NextVisibility, PadDecision, PadTask, Plan, PlanTask,
-    PlannedFrame, position_of, position_of_pad, position_of_start,
+    PlannedFrame, position_of, position_of_pad, position_of_start, start_of_position,
 };
 pub use journal::{FoundJournal, Journal, JournalError, UnsavedContent};
 pub use last_press::{LastPress, PressTracker};

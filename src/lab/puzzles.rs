@@ -8,7 +8,6 @@ use rayon::prelude::*;
 
 use crate::engine::{CrashRule, GameType};
 use crate::players::{Input, NamedHand, Player, Position, TreeMemory};
-use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Pose, Randomizer, RandomizerKind, Region};
 use crate::session::puzzles::{Puzzle, PuzzleMiner, Theme};
@@ -124,16 +123,11 @@ fn of_game(
                 .decide(&mut memory, &position, &*moves[1])
                 .map(|line| line.locks[0]),
         };
-        let Some(lock) = lock else {
+        let after = lock.and_then(|lock| position.after(lock, Some(pieces.choose())));
+        let Some(after) = after else {
             break;
         };
-        let (board, rows) = position.board.lock(lock);
-        position.board = board;
-        let mut counter = LineCounter(Counter::new(position.lines));
-        position.level = counter.count(rows as u8, position.level);
-        position.lines = counter.0.value();
-        position.current = position.next.unwrap_or_else(|| pieces.choose());
-        position.next = Some(pieces.choose());
+        position = after;
     }
     puzzles
 }

@@ -1,6 +1,6 @@
 //! Position of a game: all that a player knows.
 
-use crate::rules::{Board, Piece, StateHash};
+use crate::rules::{Board, Counter, LineCounter, Piece, Pose, StateHash};
 use crate::search::SearchRoot;
 
 /// Position of a game as a player sees it, without randomizer and clock.
@@ -34,6 +34,21 @@ impl Position {
             level: 0,
             lines: 0,
         }
+    }
+
+    /// Returns the position after a lock of the current piece, with `next` after NEXT. `None` if NEXT is unknown.
+    pub fn after(&self, lock: Pose, next: Option<Piece>) -> Option<Position> {
+        let (board, rows) = self.board.lock(lock);
+        let mut counter = LineCounter(Counter::new(self.lines));
+        let level = counter.count(rows as u8, self.level);
+        Some(Position {
+            board,
+            current: self.next?,
+            next,
+            later: [None; 2],
+            level,
+            lines: counter.0.value(),
+        })
     }
 
     /// Returns the known pieces, the current one first, and their number: at most `most`. All further pieces of the

@@ -7,7 +7,8 @@ use crate::engine::{DragGame, PadGame, PersistentMemory, StartPosition};
 use std::sync::Arc;
 
 use crate::players::{Position, PricedLocks, Strategy, TreeMemory};
-use crate::rules::Pose;
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Cell, Pose, Region};
 use crate::search::{PadPiece, Thumbs};
 
 pub use drag::{DragDecision, DragTask};
@@ -47,6 +48,18 @@ pub fn position_of_start(start: &StartPosition) -> Position {
         level: start.level,
         lines: start.lines,
     }
+}
+
+/// Returns a position as the start of a game. An unknown NEXT is the current piece again.
+pub fn start_of_position(position: &Position, region: Region) -> StartPosition {
+    let next = position.next.unwrap_or(position.current);
+    let mut start = StartPosition::new(position.current, next);
+    (start.region, start.level, start.lines) = (region, position.level, position.lines);
+    let cells = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
+    for (x, y) in cells.filter(|&(x, y)| position.board.contains(x, y)) {
+        start.set(x, y, Cell::BORDERED);
+    }
+    start
 }
 
 /// Returns the current state of a piece in a console game. `thumbs` contains the player's taps since the piece came

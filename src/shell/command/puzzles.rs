@@ -10,6 +10,7 @@ use serde::Serialize;
 use rightwell::lab::puzzles::mine;
 use rightwell::rules::{Piece, Region, counted};
 use rightwell::session::puzzles::{self, Puzzle};
+use rightwell::session::start_of_position;
 
 use crate::error::{CliError, shown};
 use crate::front::show::show_in_window;
@@ -18,7 +19,6 @@ use crate::host::log;
 use crate::options::scenes::PuzzlesArgs;
 use crate::scene::app_context::AppContext;
 use crate::scene::begin;
-use crate::scene::practice::start_of;
 use crate::store::files;
 use crate::work::json;
 use crate::work::progress::{self, WorkAmount};
@@ -72,7 +72,7 @@ impl ListedPuzzle {
             number: *number,
             theme: puzzle.theme.name(),
             stars: puzzle.stars,
-            position: start_of(&puzzle.position, Region::Ntsc).to_string(),
+            position: start_of_position(&puzzle.position, Region::Ntsc).to_string(),
             best: puzzle.best.notation().to_string(),
             second_loses: puzzle.second_loses,
         }

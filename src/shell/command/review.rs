@@ -62,9 +62,9 @@ pub struct ReviewArgs {
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write a report as a single page for any browser: how the game went, or the games of a folder or of two players,
-    /// with drawings of the worst moves, and with the frames of a video at these moves. For the page all.html of several
-    /// games, the report of each game is in the folder all-games
+    /// Write a report as a single page for any browser: how the game went, or the games of a folder or of two players.
+    /// It has drawings of the worst moves, and a video's frames at these moves. For the page all.html of several games,
+    /// the report of each game is in the folder all-games
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Write all figures as JSON to a file, or to standard output with -

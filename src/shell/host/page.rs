@@ -41,6 +41,10 @@ pub fn open(path: &str) -> io::Result<File> {
 
 /// Something that only the web page itself can do.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "a web page has a window")
+)]
 pub enum PageRequest<'a> {
     /// Lets the user choose a recording to open.
     OpenRecording,

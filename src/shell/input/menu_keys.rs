@@ -39,6 +39,13 @@ pub fn input_of(key: &str, types: bool) -> Option<Input> {
 }
 
 /// Returns whether a key plays or acts while a name is typed. All other keys only type.
+#[cfg_attr(
+    not(feature = "window"),
+    allow(
+        dead_code,
+        reason = "only in a window do keys act while a name is typed"
+    )
+)]
 pub fn works_while_typing(key: &str) -> bool {
     let is_function = key.len() > 1 && key.starts_with('F');
     is_function || matches!(key, "Left" | "Right" | "Up" | "Down" | "Escape")

@@ -39,6 +39,10 @@ struct FilmInProgress {
     path: PathBuf,
     thread: JoinHandle<Result<(), CliError>>,
     /// Number of frames written so far, and of all frames. 0 until it is known.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window shows the progress")
+    )]
     frames: Arc<[AtomicU64; 2]>,
 }
 
@@ -361,6 +365,10 @@ impl AppContext {
     }
 
     /// Returns the name of the film that is being written, and the share that is done (0 to 1).
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window shows the progress")
+    )]
     pub fn film_progress(&self) -> Option<(String, f32)> {
         let film = self.writing.first()?;
         let [done, all] = [0, 1].map(|place| film.frames[place].load(Ordering::Relaxed));

@@ -15,6 +15,7 @@ use rightwell::session::{
 };
 
 use crate::host::worker::Worker;
+use crate::scene::coached;
 use crate::store::load;
 use crate::store::settings::HintMode;
 
@@ -397,10 +398,7 @@ impl PersonCoach {
         let is_rated = self.running.losses().len() == self.coach.game().moves.len();
         let is_due = self.frames < MARK_FRAMES && self.is_last_known;
         let figures = self.figures().filter(|_| is_rated && is_due)?;
-        Some(LossMark {
-            grade: Label::from_loss(figures.last) as u8,
-            tenths: (10.0 * figures.last).round() as u32,
-        })
+        Some(coached::mark(figures.last))
     }
 
     /// Returns the accuracy and losses of the game so far, if marks are on.

@@ -1,6 +1,7 @@
 //! Panels that show the coach's rating of a move.
 
 use rightwell::players::{Label, RatedMove};
+use rightwell::render::LossMark;
 use rightwell::render::panel::{Figure, LockIcon, PanelList, PanelPart, SmallBoard, Tone};
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::{Board, Pose};
@@ -27,6 +28,14 @@ const BOARD_ROWS: usize = 6;
 /// Returns a figure with the label of a move. Its colour and its sign show how good the move was.
 pub fn label(word: impl Into<String>, label: Label) -> Figure {
     Figure::new(word, format!("{} {}", sign(label), label.name())).toned(tone(label))
+}
+
+/// Returns the mark of a move that loses so many lines.
+pub fn mark(loss: f64) -> LossMark {
+    LossMark {
+        grade: Label::from_loss(loss) as u8,
+        tenths: (10.0 * loss).round() as u32,
+    }
 }
 
 /// Returns the colour of a quality.

@@ -8,14 +8,12 @@ mod tests;
 
 use std::fmt::Debug;
 
-use rightwell::engine::{Event, Events, StartPosition, View};
+use rightwell::engine::{Event, Events, View};
 use rightwell::players::{Label, MissingTable, Position};
-use rightwell::render::overlay::LossMark;
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
-use rightwell::render::{Border, Outline, Overlay};
-use rightwell::rules::motion::{COLUMNS, ROWS};
-use rightwell::rules::{Board, Buttons, Cell, Pose, Region};
-use rightwell::session::{Move, Practice, PracticeStart, Rater, ReviewedMove};
+use rightwell::render::{Border, LossMark, Outline, Overlay};
+use rightwell::rules::{Board, Buttons, Pose};
+use rightwell::session::{Move, Practice, PracticeStart, Rater, ReviewedMove, start_of_position};
 
 use crate::input::action::{Action, HelpLine};
 use crate::options::scenes::SceneArgs;
@@ -98,17 +96,6 @@ pub trait Exercise: Debug {
 
     /// Ends the exercise. Returns what follows it.
     fn leave(&mut self, context: &mut Context) -> NextExercise;
-}
-
-/// Returns a position as the start of a game. An unknown NEXT is the current piece again.
-pub fn start_of(at: &Position, region: Region) -> StartPosition {
-    let mut position = StartPosition::new(at.current, at.next.unwrap_or(at.current));
-    (position.region, position.level, position.lines) = (region, at.level, at.lines);
-    let cells = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
-    for (x, y) in cells.filter(|&(x, y)| at.board.contains(x, y)) {
-        position.set(x, y, Cell::BORDERED);
-    }
-    position
 }
 
 /// Scene or exercise that follows an exercise.
@@ -231,11 +218,7 @@ impl PracticeScene {
         if self.told > MARKED_FRAMES {
             return None;
         }
-        let loss = task.loss(tried);
-        Some(LossMark {
-            grade: Label::from_loss(loss) as u8,
-            tenths: (10.0 * loss).round() as u32,
-        })
+        Some(coached::mark(task.loss(tried)))
     }
 
     fn overlay(&self) -> Overlay {
@@ -420,7 +403,7 @@ impl Scene for PracticeScene {
     }
 
     fn link(&self, _begun: Option<&SceneArgs>) -> Option<SceneArgs> {
-        let position = start_of(&self.start.position, self.start.region);
+        let position = start_of_position(&self.start.position, self.start.region);
         Some(match self.task {
             Some(_) => SceneArgs::puzzle_of(position),
             None => SceneArgs::play_from(position),

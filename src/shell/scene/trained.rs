@@ -27,7 +27,7 @@ pub struct DrillContext<'a> {
     pub stats: Option<&'a GameStats>,
 }
 
-/// Minimum number of misses after which the tap drill names an easier one.
+/// Number of misses that makes the tap drill name an easier one.
 const HARD_FROM: u32 = 5;
 
 /// Returns the panels about the training mode and the crash rule of the current game.

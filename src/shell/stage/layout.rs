@@ -154,6 +154,10 @@ impl Layout {
     }
 
     /// Lays out a phone's window for the arrangement of the game screen whose playfield is larger.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window is touched")
+    )]
     pub fn on_phone(width: u32, height: u32) -> Layout {
         let window = Area {
             x: 0,

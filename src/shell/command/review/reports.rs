@@ -68,8 +68,8 @@ impl Reports {
     }
 }
 
-/// Returns the frames of a video file at the worst moves, as JPEG, by the numbers of the pieces. Leaves out those that
-/// cannot be read. Empty if the file is no video, or if the frames are not wanted yet.
+/// Returns the frames of a video file at the worst moves, as JPEG, by the numbers of the pieces. A frame that cannot
+/// be read is left out. Empty if the file is no video, or if the frames are not wanted yet.
 pub(super) fn worst_frames(
     path: &Path,
     moves: &[ReviewedMove],

@@ -36,6 +36,10 @@ impl App {
     }
 
     /// Returns the number of a later page and the key of the next one.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has pages")
+    )]
     pub(super) fn page_in_words(&self) -> Option<String> {
         let key = Action::Lab.key(&self.settings().program_keys);
         match self.pages {
@@ -47,6 +51,10 @@ impl App {
 
     /// Returns the panels of the current page, from all panels. The first panel is the status, which every page shows.
     /// Panels of earlier pages follow as far as there is room. Notes whether there is another page.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has pages")
+    )]
     pub(super) fn on_page(&mut self, mut panels: Vec<Panel>, sizes: &[ColumnSize]) -> Vec<Panel> {
         let PanelPages::Page(page) = self.pages else {
             return panels;

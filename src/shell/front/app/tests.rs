@@ -342,6 +342,9 @@ fn every_help_fits_on_the_screen() {
     });
     let person = Person::power_on(Region::Ntsc, HighScores::default());
     let person = PersonScene::new(person, RecordingStore::nowhere());
+    let mut trained = Person::direct(coach::START, HighScores::default()).unwrap();
+    trained.train("tap:8".parse().unwrap());
+    let trained = PersonScene::new(trained, RecordingStore::nowhere());
     let series = SeriesSettings {
         level: 18,
         randomizer: RandomizerKind::NesOdds,
@@ -351,7 +354,8 @@ fn every_help_fits_on_the_screen() {
     };
     let player = Arc::new(Player::named("survival").unwrap());
     let autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
-    let alone: [Box<dyn Scene>; 2] = [Box::new(person), Box::new(AutoplayScene::new(autoplay))];
+    let watched = AutoplayScene::new(autoplay);
+    let alone: [Box<dyn Scene>; 3] = [Box::new(person), Box::new(trained), Box::new(watched)];
     for scene in matches.into_iter().chain(alone) {
         let mut app = app_of(scene, Speed::Times(1.0), StopFlag::default());
         app.set_windowed();

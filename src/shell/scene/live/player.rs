@@ -106,10 +106,7 @@ impl LivePlayer {
     pub(super) fn mark(&self) -> Option<LossMark> {
         let last = self.rated.as_ref()?.last()?;
         let last = Some(last).filter(|last| !last.played.is_guess())?;
-        (self.frames < MARK_FRAMES).then(|| LossMark {
-            grade: last.rating.label() as u8,
-            tenths: (10.0 * last.rating.loss).round() as u32,
-        })
+        (self.frames < MARK_FRAMES).then(|| coached::mark(last.rating.loss))
     }
 
     /// Returns the accuracy in the game in play, 0 to 1, if any of its moves is rated and

@@ -171,7 +171,7 @@ impl DrillRecord {
 /// Returns why a piece that locked here missed its target, in words.
 fn missed_by(target: Pose, locked: Pose) -> Option<String> {
     match target.x.abs_diff(locked.x) {
-        _ if locked.orientation != target.orientation => Some("rotation".to_owned()),
+        _ if locked.orientation != target.orientation => Some("wrong rotation".to_owned()),
         0 => None,
         columns => Some(counted(columns, "column")),
     }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use rightwell::players::{Label, Position};
+use rightwell::players::Label;
 use rightwell::render::panel::{Curve, Figure};
-use rightwell::rules::{Counter, LineCounter, Pose, Region};
+use rightwell::rules::{Pose, Region};
 use rightwell::session::puzzles::Puzzle;
 use rightwell::session::{PracticeStart, Rater, ReviewedMove};
 
@@ -26,36 +26,14 @@ const CURVE_HEIGHT: usize = 24;
 
 /// Maximum loss of two pieces that counts as right, in lines: so much may the judge be wrong about two locks.
 const PAIR_ERROR: f64 = 0.2;
-/// Marks of grades, each with its least number of 100.
-const GRADES: [(&str, f64); 5] = [
-    ("A", 90.0),
-    ("B", 75.0),
-    ("C", 50.0),
-    ("D", 25.0),
-    ("F", 0.0),
-];
+/// Grades, each with its minimum number of 100. A lower number is an F.
+const GRADES: [(&str, f64); 4] = [("A", 90.0), ("B", 75.0), ("C", 50.0), ("D", 25.0)];
 
 /// Returns the grade of an answer that loses so many lines, as in `85 B`. Each line takes 25 of 100.
 fn graded(loss: f64) -> String {
-    let number = (100.0 - 25.0 * loss).max(0.0);
-    let mark = GRADES.iter().find(|(_, least)| number.round() >= *least);
-    format!("{number:.0} {}", mark.map_or("F", |(mark, _)| mark))
-}
-
-/// Returns the position of NEXT after a lock of the current piece, with an unknown piece after it. `None` if NEXT is
-/// unknown.
-pub(super) fn after(position: &Position, lock: Pose) -> Option<Position> {
-    let (board, rows) = position.board.lock(lock);
-    let mut counter = LineCounter(Counter::new(position.lines));
-    let level = counter.count(rows as u8, position.level);
-    Some(Position {
-        board,
-        current: position.next?,
-        next: None,
-        later: [None; 2],
-        level,
-        lines: counter.0.value(),
-    })
+    let number = (100.0 - 25.0 * loss).max(0.0).round();
+    let grade = GRADES.iter().find(|(_, least)| number >= *least);
+    format!("{number} {}", grade.map_or("F", |(grade, _)| grade))
 }
 
 /// Puzzles to be solved, with the results so far.
@@ -185,7 +163,7 @@ impl Exercise for PuzzleSeries {
     fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String> {
         let (number, puzzle) = self.on();
         let mut tried = rate(&self.rater, *number, &puzzle.position, locks[0])?;
-        let second = match locks.get(1).zip(after(&puzzle.position, locks[0])) {
+        let second = match locks.get(1).zip(puzzle.position.after(locks[0], None)) {
             Some((&lock, position)) => rate(&self.rater, *number, &position, lock)?,
             None => None,
         };
@@ -212,7 +190,7 @@ impl Exercise for PuzzleSeries {
             _ => {
                 let board = |lock, then| Some(puzzle.position.board.lock(lock).0.lock(then?).0);
                 let played = board(tried.played.lock, tried.rating.played.then);
-                self.loss(tried) <= PAIR_ERROR
+                self.second.is_some() && self.loss(tried) <= PAIR_ERROR
                     || played.is_some() && played == board(best.lock, best.then)
             }
         }

@@ -184,7 +184,7 @@ fn both_pieces_are_placed_and_graded_and_the_third_one_stays_hidden() {
     assert_eq!(next(&scene), puzzle.position.next);
     place_at(&mut scene, &puzzle.position, puzzle.best);
     assert!(told(&scene).is_none() && next(&scene).is_none());
-    let after = series::after(&puzzle.position, puzzle.best).unwrap();
+    let after = puzzle.position.after(puzzle.best, None).unwrap();
     place_at(&mut scene, &after, then);
     let said = told(&scene).unwrap();
     assert!(said.starts_with("solved"), "{said}");

@@ -1,6 +1,6 @@
 //! Tests of the lab panels: their counts, and the scenes that have them.
 
-use rightwell::render::panel::{Figure, PanelPart};
+use rightwell::render::panel::{ColumnSize, Figure, PanelPart};
 
 use super::*;
 
@@ -50,6 +50,28 @@ fn the_lab_is_on_the_second_page_or_always_if_the_menu_turns_it_on() {
         }
     }
     assert!(app.settings().lab, "the menu must turn the lab on");
+}
+
+#[test]
+fn a_later_page_begins_with_new_panels_and_ends_with_those_of_the_page_before() {
+    let mut app = watching();
+    let titles = |app: &mut App| {
+        let column = ColumnSize {
+            width: 208,
+            height: 400,
+        };
+        let panels = app.panels_in(&[column; 2]).into_iter();
+        panels.map(|panel| panel.title).collect::<Vec<_>>()
+    };
+    let first = titles(&mut app);
+    app.act(Action::Lab);
+    let mut later = titles(&mut app);
+    assert_ne!(later, first);
+    later.retain(|title| first.contains(title));
+    later.sort();
+    let mut first = first;
+    first.sort();
+    assert_eq!(later, first, "panels of the first page are missing");
 }
 
 #[test]
