@@ -106,7 +106,7 @@ fn card(worst: &WorstMove) -> String {
     let seen = frame.map_or_else(String::new, |jpeg| {
         let data = STANDARD.encode(jpeg);
         format!(
-            "<figure class=\"seen\">\n<img alt=\"\" src=\"{}{data}\">\n<figcaption>the video</figcaption>\n</figure>\n",
+            "<figure class=\"seen\">\n<img alt=\"frame of the video\" src=\"{}{data}\">\n<figcaption>the video as the piece appears</figcaption>\n</figure>\n",
             page::JPEG
         )
     });
