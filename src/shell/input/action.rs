@@ -59,7 +59,6 @@ const OF_ALL: &[HelpLine] = &[
 ];
 
 /// Maximum length of a help text in characters, so that it fits beside the key.
-#[cfg(test)]
 pub const TEXT_MAX: usize = 22;
 
 impl Action {

@@ -1,5 +1,6 @@
 //! Help lines for the controllers: which keys and which gamepad buttons act as their buttons.
 
+use crate::input::action::TEXT_MAX;
 use crate::store::settings::{Action, KeyMap, Settings};
 
 /// Help lines. Each names a button of the controller and its key, or its two keys if two people play.
@@ -24,7 +25,10 @@ impl PadHelp {
                 .into_iter()
                 .chain([(key_names(&settings.keys, &["select"]), "SELECT".to_owned())])
                 .collect(),
-            with_pad: lines([(&settings.keys, "KEY"), (&settings.pad_buttons, "GAME PAD")]),
+            with_pad: with_cross(
+                lines([(&settings.keys, "KEY"), (&settings.pad_buttons, "GAME PAD")]),
+                settings,
+            ),
             two: lines([
                 (&settings.left_keys, "LEFT"),
                 (&settings.right_keys, "RIGHT"),
@@ -149,6 +153,19 @@ fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)>
     std::iter::once(heading).chain(buttons).collect()
 }
 
+/// Joins the lines of the four directions if the gamepad's cross moves the pieces, so that the longest help fits on the
+/// screen.
+fn with_cross(mut lines: Vec<(String, String)>, settings: &Settings) -> Vec<(String, String)> {
+    let directions = ["left", "right", "up", "down"];
+    let keys = key_names(&settings.keys, &directions);
+    let is_cross = key_names(&settings.pad_buttons, &directions)
+        == key_names(&Settings::default().pad_buttons, &directions);
+    if is_cross && keys.chars().count() <= TEXT_MAX {
+        lines.splice(1..5, [("CROSS".to_owned(), keys)]);
+    }
+    lines
+}
+
 /// Shortens a key's name for the help. Arrows become symbols. `Left` and `Right` in the name of a modifier key become
 /// one letter.
 ///
@@ -195,7 +212,6 @@ pub fn capitalized(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::action::TEXT_MAX;
 
     #[test]
     fn keys_of_two_people_stand_beside_each_other() {
@@ -219,10 +235,7 @@ mod tests {
             said,
             [
                 "PAD    KEY / GAME PAD",
-                "LEFT   \u{2190} / CROSS \u{2190}",
-                "RIGHT  \u{2192} / CROSS \u{2192}",
-                "UP     \u{2191} / CROSS \u{2191}",
-                "DOWN   \u{2193} / CROSS \u{2193}",
+                "CROSS  \u{2190} \u{2192} \u{2191} \u{2193}",
                 "B      Z / Lower",
                 "A      X / Right",
                 "START  Enter / Start",
@@ -231,8 +244,15 @@ mod tests {
             ]
         );
         assert_eq!(help.lines([false, true], false).len(), 4);
-        assert_eq!(help.lines([false; 2], true), lines[9..]);
+        assert_eq!(help.lines([false; 2], true), lines[6..]);
         assert!(help.lines([false; 2], false).is_empty());
+        let settings = Settings {
+            pad_buttons: KeyMap::pad("leftshoulder rightshoulder dpup dpdown b a start back"),
+            ..Settings::default()
+        };
+        let lines = PadHelp::new(&settings).lines([true, false], true);
+        let left = ("LEFT".to_owned(), "\u{2190} / L Shoulder".to_owned());
+        assert_eq!(lines[1], left, "another button than the cross is named");
     }
 
     #[test]
