@@ -54,9 +54,14 @@ const Files = (() => {
     // `waits` receives the name of a file beside the page while a thread waits for it, then an empty name. `missing` receives
     // its name if it could not be loaded. `full` receives the number of files for which the browser's storage has no room.
     constructor({memory, says, made, waits, missing, full}) {
-      Object.assign(this, {memory, says, made, waits, missing, full});
+      this.memory = memory;
+      this.says = says;
+      this.made = made;
+      this.waits = waits;
+      this.missing = missing;
+      this.full = full;
       this.root = new Node(true);
-      this.open = new Map([[ROOT, {node: this.root, path: ""}]]);
+      this.open = new Map([[ROOT, {node: this.root, path: "", at: 0, appends: false, is_new: false}]]);
       this.next = ROOT + 1;
       this.lines = ["", "", ""];
       this.changed = new Set();

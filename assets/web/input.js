@@ -68,6 +68,8 @@ function watch_pads(memory, pressed) {
 // Shows the touch buttons and their d-pad, and passes touches to the program.
 function watch_fingers(press) {
   const touch = by_id("touch");
+  /** @type {NodeListOf<HTMLElement>} */
+  const buttons = touch.querySelectorAll("[data-pad]");
   const fingers = new Map();
   const UP = 1 << 12, DOWN = 1 << 13, LEFT = 1 << 14, RIGHT = 1 << 15;
   const of_cross = (x, y) => {
@@ -81,12 +83,12 @@ function watch_fingers(press) {
   const pressed = ({x, y, began}) => {
     if (began === "cross") return of_cross(x, y);
     const button = document.elementFromPoint(x, y);
-    return button && button.dataset.pad ? 1 << button.dataset.pad : 0;
+    return button instanceof HTMLElement && button.dataset.pad ? 1 << Number(button.dataset.pad) : 0;
   };
   const change = () => {
     const down = [...fingers.values()].reduce((all, finger) => all | pressed(finger), 0);
-    for (const button of touch.querySelectorAll("[data-pad]")) {
-      button.classList.toggle("down", (down >> button.dataset.pad & 1) === 1);
+    for (const button of buttons) {
+      button.classList.toggle("down", (down >> Number(button.dataset.pad) & 1) === 1);
     }
     press(down);
   };
@@ -133,7 +135,7 @@ function hand_input(program, canvas) {
     !ctrlKey && !altKey && !metaKey && code !== "Tab" && !target.closest("section, #notices, #welcome, #card")
   );
   for (const name of ["keydown", "keyup"]) {
-    addEventListener(name, event => {
+    addEventListener(name, (/** @type {any} */ event) => {
       if (name === "keydown" && !is_ours(event)) return;
       send(name, key(event));
       if (!is_ours(event)) return;
@@ -195,7 +197,7 @@ function hand_input(program, canvas) {
 
 // Returns the size of the canvas, from which the program calculates physical pixels and rounds them down. With the exact
 // size in physical pixels, no pixel is blended. A simulated display gives another one.
-function size_of(canvas, {inlineSize, blockSize} = {}) {
+function size_of(canvas, {inlineSize, blockSize} = {inlineSize: 0, blockSize: 0}) {
   const scale = devicePixelRatio || 1;
   const length = (size, exact) => Math.abs(exact - size * scale) < 2 ? (exact + 0.01) / scale : size;
   return {width: length(canvas.clientWidth, inlineSize), height: length(canvas.clientHeight, blockSize), scale};

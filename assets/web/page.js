@@ -2,6 +2,7 @@
 // gamepads and touch to it, saves its files in the browser's storage, and plays its sound.
 "use strict";
 
+/** @returns {any} */
 const by_id = id => document.getElementById(id);
 const stage = by_id("stage");
 const card = by_id("card");
@@ -243,9 +244,10 @@ function take_dropped(program, files) {
     take(event.dataTransfer.files);
   });
   by_id("open").onclick = () => by_id("recording").click();
-  by_id("recording").onchange = async ({target}) => {
-    await take(target.files);
-    target.value = "";
+  const recording = by_id("recording");
+  recording.onchange = async () => {
+    await take(recording.files);
+    recording.value = "";
     stage.scrollIntoView();
   };
 }
@@ -279,9 +281,8 @@ const REQUESTS = {
 
 // Returns an error with this reason. In a frame, its link opens a tab.
 function refusal(name) {
-  const error = new Error(REFUSALS[name]);
-  if (name === "FRAME") error.ways = [[location.href, "Open in a tab", "_blank"]];
-  return error;
+  const ways = name === "FRAME" ? [[location.href, "Open in a tab", "_blank"]] : undefined;
+  return Object.assign(new Error(REFUSALS[name]), {ways});
 }
 
 // Threads can share memory only on a page that is isolated from other sites. The service worker isolates it. At a first
@@ -302,7 +303,7 @@ async function isolated() {
     if (!navigator.serviceWorker.controller) throw error;
   });
   if (!crossOriginIsolated && !sessionStorage.getItem("again")) {
-    const {installing} = registered;
+    const installing = registered && registered.installing;
     await new Promise((good, bad) => {
       navigator.serviceWorker.ready.then(good);
       if (installing) {
@@ -348,7 +349,7 @@ function show_progress(done, all) {
 }
 
 // Shows the progress of the program's long work, with a button that stops it.
-function watch_work(work) {
+function watch_work(/** @type {Int32Array} */ work) {
   const stop = by_id("stop");
   stop.onclick = () => {
     Atomics.store(work, 3, 1);
@@ -456,7 +457,7 @@ async function begin() {
     rounds: new Int32Array(new SharedArrayBuffer(4 * 513)),
   };
   Atomics.store(shared.count, 0, 1);
-  let greet = () => {};
+  let greet = _pressed => {};
   const turn_full = full_screen();
   let has_ended = false;
   const end = (said, ways) => {
@@ -470,7 +471,7 @@ async function begin() {
   // puts the interrupted game among the recordings. If this happens again within a minute, the user decides when.
   const restart = () => {
     const last = Number(sessionStorage.getItem("lost"));
-    sessionStorage.setItem("lost", Date.now());
+    sessionStorage.setItem("lost", String(Date.now()));
     end("The browser has lost the picture. The game so far is among the recordings.", [[location.href, "Start again"]]);
     if (Date.now() - last > 60000) files.save().then(() => location.reload());
   };

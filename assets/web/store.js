@@ -70,10 +70,11 @@ function offer_files(files, store) {
   });
   by_id("export").onclick = () => hand_out("rightwell.json", all());
   by_id("read").onclick = () => by_id("import").click();
-  by_id("import").onchange = async ({target}) => {
+  const chosen = by_id("import");
+  chosen.onchange = async () => {
     try {
       if (!store) throw new Error("this tab saves nothing");
-      const read = read_export(await target.files[0].text(), files.kept().map(([path]) => path));
+      const read = read_export(await chosen.files[0].text(), files.kept().map(([path]) => path));
       await files.save();
       await store.put(read);
       files.store = null;
@@ -82,6 +83,6 @@ function offer_files(files, store) {
     } catch (error) {
       say("import", `That file cannot be imported, and nothing has changed: ${error.message || error.name}.`);
     }
-    target.value = "";
+    chosen.value = "";
   };
 }

@@ -119,6 +119,19 @@ impl Playouts {
         reviewed: &ReviewedMove,
         goes_on: impl Fn() -> bool,
     ) -> Option<PlayoutLoss> {
+        let is_enough = |so_far: &PlayoutLoss| so_far.error <= self.error;
+        self.play_out_until(rater, reviewed, is_enough, goes_on)
+    }
+
+    /// Like [`Playouts::play_out`], but `is_enough` decides after each pair whether its result is certain enough. It is
+    /// not asked before the eighth pair.
+    pub fn play_out_until(
+        &self,
+        rater: &Rater,
+        reviewed: &ReviewedMove,
+        is_enough: impl Fn(&PlayoutLoss) -> bool,
+        goes_on: impl Fn() -> bool,
+    ) -> Option<PlayoutLoss> {
         let position = &reviewed.played.position;
         let (played, best) = (reviewed.rating.played.lock, reviewed.rating.best().lock);
         let mut sum = LossSum::default();
@@ -131,7 +144,7 @@ impl Playouts {
             let points_after = |lock| self.play_from(rater, position, lock, game, &goes_on);
             let loss = points_after(best)? - points_after(played)?;
             sum.add(loss / points(1.0, position.level));
-            if sum.pairs >= PAIRS_MIN && sum.mean().error <= self.error {
+            if sum.pairs >= PAIRS_MIN && is_enough(&sum.mean()) {
                 break;
             }
         }

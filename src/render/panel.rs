@@ -187,6 +187,8 @@ impl Figure {
 /// Curve over the whole width of a panel.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Curve {
+    /// Words above the drawing, or none.
+    pub title: &'static str,
     /// Heights, evenly spaced from left to right: 0 at the bottom, 1 at the top. The area below is filled.
     pub points: Vec<f32>,
     /// Second curve over it, as a line.

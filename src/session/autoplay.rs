@@ -376,6 +376,15 @@ impl Autoplay {
         }
     }
 
+    /// Returns the level of the current game, or of the next one when no game is on the screen.
+    pub fn level(&self) -> u8 {
+        let game = match &self.play {
+            Play::Drag(play) => Some(play.game().level()),
+            Play::Pad(play) => play.console().game().map(PadGame::level),
+        };
+        game.unwrap_or(self.series.level)
+    }
+
     /// Returns the number of the current game in the series, from 0.
     pub fn game_number(&self) -> u64 {
         match &self.play {

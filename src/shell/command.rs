@@ -424,6 +424,7 @@ mod tests {
                 mine: self.yes(),
                 rated: self.yes(),
                 pieces: 1 + self.number(2),
+                mine_pieces: 1 + self.number(2),
                 theme: self.some(theme),
                 stars: self.some(stars),
                 kind: self.some(kind),

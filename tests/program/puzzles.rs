@@ -5,20 +5,25 @@ use std::fs;
 use std::path::Path;
 
 use rightwell::engine::{DirectStart, GameType, HighScores};
-use rightwell::players::{Label, NamedHand, Player};
+use rightwell::players::{NamedHand, Player};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::puzzles::{self, Puzzle, SECOND_LOSES, Theme, built_in};
-use rightwell::session::{Category, Move, Person, Rater, position_of_start};
+use rightwell::session::{Category, Person, Rater, position_of_start};
 
 use crate::support::cases::sample;
 use crate::support::program::{
     check_refused, folder, refuse, run_at_home, standard_error, succeed,
 };
 
+/// Number of built-in puzzles, as README and help say.
+const COUNT: usize = 949;
+
 #[test]
-fn two_hundred_puzzles_have_one_best_resting_lock_each() {
+fn the_built_in_puzzles_have_one_best_resting_lock_each_and_no_position_comes_twice() {
     let puzzles = built_in();
-    assert_eq!(puzzles.len(), 200);
+    assert_eq!(puzzles.len(), COUNT);
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(&format!("# {COUNT} puzzles")));
     for (number, puzzle) in (1..).zip(&puzzles) {
         let position = &puzzle.position;
         assert!(position.next.is_some(), "{number}");
@@ -33,39 +38,47 @@ fn two_hundred_puzzles_have_one_best_resting_lock_each() {
         assert!(puzzle.is_solved_by(puzzle.best));
     }
     assert!(puzzles.is_sorted_by_key(|puzzle| puzzle.stars));
-    let numbers: BTreeSet<u64> = puzzles.iter().map(Puzzle::fingerprint).collect();
+    let seen = |puzzle: &Puzzle| {
+        let position = &puzzle.position;
+        (position.board, position.current, position.next)
+    };
+    let seen: BTreeSet<_> = puzzles.iter().map(seen).collect();
     assert_eq!(
-        numbers.len(),
-        puzzles.len(),
-        "each puzzle must have its own number"
+        seen.len(),
+        COUNT,
+        "a board comes twice with the same pieces"
     );
     for theme in Theme::ALL {
         let of_theme = puzzles.iter().filter(|puzzle| puzzle.theme == theme);
-        assert!(of_theme.count() >= 10, "{theme}");
+        assert!(of_theme.count() >= COUNT / 40, "{theme}");
+    }
+    for levels in [0..=17, 18..=18, 19..=28, 29..=29] {
+        let of_levels = (puzzles.iter()).filter(|puzzle| levels.contains(&puzzle.position.level));
+        assert!(of_levels.count() >= COUNT / 8, "{levels:?}");
     }
 }
 
 #[test]
-fn the_judge_confirms_the_best_lock_for_fast_and_slow_hands() {
-    for name in ["machine", "tapper"] {
+fn the_judge_confirms_the_best_locks_of_piece_and_next_for_fast_and_slow_hands() {
+    for name in ["machine", "fast-tapper", "tapper"] {
         let hand = NamedHand::named(name).unwrap().hand();
         let judge = Player::named(Rater::JUDGE).unwrap();
         let rater = Rater::new(judge, Some((hand, Region::Ntsc)));
-        for (number, puzzle) in (1..).zip(built_in()).step_by(10) {
-            let played = Move {
-                lock: puzzle.best,
-                rows: puzzle.position.board.lock(puzzle.best).1 as u8,
-                position: puzzle.position.clone(),
-                frame: 0,
-                seen: None,
-            };
-            let rated = rater.rate(number, &played).unwrap();
-            assert_eq!(rated.rating.label(), Label::Best, "{name} {number}");
-            let second = rated.rating.second_loses().unwrap();
+        for (number, puzzle) in (1..).zip(built_in()).step_by(COUNT / 20) {
+            if puzzle.position.level >= 29 && name != "machine" {
+                continue;
+            }
+            let best = rater.best(&puzzle.position, 2).unwrap();
+            assert!(puzzle.is_solved_by(best.played.lock), "{name} {number}");
+            let second = best.rating.second_loses().unwrap();
             assert!(
                 second >= puzzle.second_loses - 0.01,
                 "{name} {number}: {second}"
             );
+            let after = puzzle.position.after(puzzle.best, None).unwrap();
+            let next = rater.best(&after, 2).unwrap();
+            let second = next.rating.second_loses().unwrap();
+            assert!(second >= SECOND_LOSES, "{name} {number}: NEXT {second}");
         }
     }
 }
@@ -75,7 +88,7 @@ fn the_list_shows_what_is_chosen_under_its_number() {
     let folder = folder();
     let all = succeed(folder.path(), "puzzles --list");
     let all: Vec<&str> = all.lines().collect();
-    assert_eq!(all.len(), 200);
+    assert_eq!(all.len(), COUNT);
     let some = succeed(folder.path(), "puzzles --list --theme tuck --stars 3");
     let some: Vec<&str> = some.lines().collect();
     let is_chosen = |line: &&&str| line.contains(" tuck ") && line.contains(" *** ");
@@ -90,18 +103,17 @@ fn the_list_shows_what_is_chosen_under_its_number() {
 fn equal_seeds_make_equal_puzzles_on_any_threads_as_those_compiled_in() {
     let folder = folder();
     let made = |threads: usize| {
-        let make = format!("puzzles --make {threads}.ron --count 5 --threads {threads}");
+        let make = format!("puzzles --make {threads}.ron --count 2 --threads {threads}");
         succeed(folder.path(), &make);
         let text = fs::read_to_string(folder.path().join(format!("{threads}.ron"))).unwrap();
         puzzles::from_ron(&text).unwrap()
     };
     let all: Vec<_> = sample(2).map(|index| made(2 - index)).collect();
-    let five = &all[0];
-    assert!(all.iter().all(|other| other == five));
-    let themes: BTreeSet<Theme> = five.iter().map(|puzzle| puzzle.theme).collect();
-    assert_eq!(themes.len(), 5, "every theme must occur");
+    let two = &all[0];
+    assert!(all.iter().all(|other| other == two));
+    assert_ne!(two[0].theme, two[1].theme, "themes take turns");
     let built_in = built_in();
-    assert!(five.iter().all(|puzzle| built_in.contains(puzzle)));
+    assert!(two.iter().all(|puzzle| built_in.contains(puzzle)));
 }
 
 #[test]

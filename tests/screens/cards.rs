@@ -25,6 +25,7 @@ fn cards() -> Vec<Panel> {
         PanelPart::KeyFigure(Figure::new("Tetris rate", "82%")),
         PanelPart::Figures(figures),
         PanelPart::Curve(Curve {
+            title: "Height",
             points: vec![0.1, 0.4, 0.3, 0.8],
             line: vec![0.0, 1.0],
             cursor: Some(0.5),

@@ -306,6 +306,7 @@ mod tests {
     fn each_part_stays_within_the_height_that_it_says() {
         let figure = Figure::new("WORD", "12");
         let curve = Curve {
+            title: "",
             points: vec![0.0, 1.0, 0.3],
             line: vec![1.0, 0.0],
             cursor: Some(0.5),

@@ -34,7 +34,7 @@ impl PanelPart {
     /// Returns the height of a drawing in that column, in pixels. `None` for text.
     pub(super) fn drawing_height(&self, column: ColumnSize) -> Option<usize> {
         let height = match self {
-            PanelPart::Curve(curve) => curve.height,
+            PanelPart::Curve(curve) => curve.height + title_height(curve),
             PanelPart::Timeline(_) => TIMELINE,
             PanelPart::Boards(boards) => boards_height(boards, column),
             PanelPart::Meter { .. } => METER,
@@ -45,6 +45,11 @@ impl PanelPart {
         };
         Some(height + BELOW)
     }
+}
+
+/// Returns the height of a curve's title in pixels.
+const fn title_height(curve: &Curve) -> usize {
+    if curve.title.is_empty() { 0 } else { CAPTION }
 }
 
 impl ColumnDrawing<'_> {
@@ -66,7 +71,9 @@ impl ColumnDrawing<'_> {
 
     fn curve(&mut self, curve: &Curve) {
         let (width, height) = (self.size.inside(), curve.height.max(1));
-        self.fill([0, 0, width, height], GROUND);
+        let above = title_height(curve);
+        self.text((0, 0), curve.title, Tone::Quiet);
+        self.fill([0, above, width, height], GROUND);
         let high = |points: &[f32], column: usize| {
             let last = points.len().checked_sub(1)?;
             let at = column * last / (width - 1).max(1);
@@ -74,17 +81,17 @@ impl ColumnDrawing<'_> {
         };
         for column in 0..width {
             if let Some(high) = high(&curve.points, column) {
-                let top = height - 1 - high;
+                let top = above + height - 1 - high;
                 self.fill([column, top, 1, high + 1], UNDER);
                 self.fill([column, top, 1, 1], EDGE);
             }
             if let Some(high) = high(&curve.line, column) {
-                self.fill([column, height - 1 - high, 1, 1], OVER);
+                self.fill([column, above + height - 1 - high, 1, 1], OVER);
             }
         }
         if let Some(cursor) = curve.cursor {
             let column = (cursor.clamp(0.0, 1.0) * (width - 1) as f32).round() as usize;
-            self.fill([column, 0, 1, height], CURSOR);
+            self.fill([column, above, 1, height], CURSOR);
         }
     }
 

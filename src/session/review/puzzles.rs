@@ -5,6 +5,10 @@ mod mine;
 mod mistake;
 mod theme;
 
+use std::io::Read;
+use std::sync::LazyLock;
+
+use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
 
 use crate::players::Position;
@@ -25,7 +29,7 @@ const VERSION: u32 = 1;
 /// Maximum number of puzzles in a file.
 const MAX: usize = 10_000;
 /// Built-in puzzles.
-const BUILT_IN: &str = include_str!("../../../assets/coach/puzzles.ron");
+const BUILT_IN: &[u8] = include_bytes!("../../../assets/coach/puzzles.ron.gz");
 
 /// Puzzle: find the best lock of a piece.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +134,13 @@ const LOSES_MAX: f64 = 1000.0;
 
 /// Returns the built-in puzzles, easiest first.
 pub fn built_in() -> Vec<Puzzle> {
-    from_ron(BUILT_IN).expect("built-in puzzles are valid")
+    static READ: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
+        let mut text = Vec::new();
+        let read = GzDecoder::new(BUILT_IN).read_to_end(&mut text);
+        let text = read.ok().and(std::str::from_utf8(&text).ok());
+        from_ron(text.unwrap_or_default()).expect("built-in puzzles are valid")
+    });
+    READ.clone()
 }
 
 /// Returns the index of a day's puzzle in a list of `puzzles` puzzles. Days are counted from 1 January 1970.

@@ -114,9 +114,14 @@ fn make(args: &PuzzlesArgs, path: &Path) -> Result<(), CliError> {
     let mined = progress::with_progress(WorkAmount::Puzzles(count.into()), &control, || {
         pool.install(|| mine(count.into(), args.seed.unwrap_or(1), &control))
     });
-    if control.stop.load(Ordering::Relaxed) {
+    let is_stopped = control.stop.load(Ordering::Relaxed);
+    if is_stopped && mined.is_empty() {
         let stopped = "stopped early; nothing was written";
         return Err(CliError::Interrupted(stopped.to_owned()));
     }
-    write(&mined, path)
+    write(&mined, path)?;
+    match is_stopped {
+        true => Err(CliError::Interrupted("stopped early".to_owned())),
+        false => Ok(()),
+    }
 }

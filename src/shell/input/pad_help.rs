@@ -86,7 +86,7 @@ pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
         ]
     });
     let alone = (people[0] != people[1]).then_some(&settings.keys);
-    let start = alone.map(|keys| line(keys, &["start"], "", "Start, resume"));
+    let start = alone.map(|keys| line(keys, &["start"], "", "Start, pause"));
     lines.chain(start).collect()
 }
 
@@ -251,7 +251,7 @@ mod tests {
             ..Settings::default()
         };
         let lines = PadHelp::new(&settings).lines([true, false], true);
-        let left = ("LEFT".to_owned(), "\u{2190} / L Shoulder".to_owned());
+        let left = ("LEFT".to_owned(), "\u{2190} / L shoulder".to_owned());
         assert_eq!(lines[1], left, "another button than the cross is named");
     }
 
@@ -266,7 +266,7 @@ mod tests {
         let alone = [
             "\u{2190} \u{2192} \u{2193} Move, drop",
             "Z X Rotate",
-            "Enter Start, resume",
+            "Enter Start, pause",
         ];
         assert!(said([true, false]).eq(alone));
         let two: Vec<String> = said([true, true]).collect();

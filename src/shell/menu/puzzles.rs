@@ -26,6 +26,8 @@ pub struct KnownPuzzles {
     mistakes: Result<Mistakes, String>,
 }
 
+/// Number of earlier ratings on the page.
+const LATEST: usize = 4;
 /// Word for no restriction on theme, stars or kind.
 const ANY: &str = "any";
 
@@ -91,7 +93,9 @@ impl ModeForm for PuzzlesForm {
     fn rows(&self, known: &KnownPuzzles, rows: &mut FormRows<PuzzlesForm>) {
         let hint = "Your mistakes are collected when you review your games";
         rows.either("FROM", ["built in", "my mistakes"], |f| &mut f.mine, hint);
+        let pieces_hint = "1: place this piece. 2: place it and NEXT, graded from 0 to 100";
         if self.mine {
+            rows.number("PIECES", (1, 2), |f| &mut f.mine_pieces, pieces_hint);
             return self.rows_of_mine(known, rows);
         }
         let is_chosen = |puzzle: &&Puzzle| {
@@ -101,8 +105,7 @@ impl ModeForm for PuzzlesForm {
         let chosen: Vec<&Puzzle> = known.puzzles.iter().filter(is_chosen).collect();
         let hint = "Rated: puzzles of your strength, and the first answer to each counts. Free: any, without a rating";
         rows.either("RATING", ["free", "rated"], |f| &mut f.rated, hint);
-        let hint = "1: place this piece. 2: place it and NEXT, graded from 0 to 100";
-        rows.number("PIECES", (1, 2), |f| &mut f.pieces, hint);
+        rows.number("PIECES", (1, 2), |f| &mut f.pieces, pieces_hint);
         let all = "All kinds of puzzles";
         let hint = self.theme.map_or(all, words::help);
         rows.optional("THEME", ANY, Theme::ALL, |f| &mut f.theme, hint);
@@ -145,11 +148,20 @@ fn rows_of_rating(theme: Option<Theme>, results: &PuzzleResults, rows: &mut Form
     };
     let hint = "Your strength, give or take. A new player starts at 1000, the puzzles lie between 600 and 2400";
     rows.show("YOUR RATING", shown(results.skill(None)), hint);
+    if let [before @ .., _] = results.history()
+        && !before.is_empty()
+    {
+        let latest = &before[before.len().saturating_sub(LATEST)..];
+        let latest: Vec<String> = latest.iter().map(u16::to_string).collect();
+        let hint =
+            "Your ratings before, the oldest first. The panel of a puzzle shows the whole curve";
+        rows.show("BEFORE", Field::Told(latest.join(" ")), hint);
+    }
     if let Some(theme) = theme {
         rows.show("IN THIS THEME", shown(results.skill(Some(theme))), "");
     }
     if let Some(weakest) = results.weakest_theme() {
-        let hint = "Your lowest rating. Choose it as THEME to train it";
+        let hint = "Your lowest rating. Choose it as THEME, or press the key that an answer names";
         rows.show(
             "WEAKEST THEME",
             Field::Told(weakest.name().to_owned()),

@@ -200,7 +200,7 @@ impl RecordingsPage {
         if listed.is_empty() {
             let label = match entries.is_empty() {
                 true if self.listing.borrow().is_some() => "READING THE FOLDER..",
-                true => "NONE IS KEPT YET",
+                true => "NONE YET: PLAY A GAME",
                 false => "NOTHING TO SHOW",
             };
             all.push(MenuRow::new(

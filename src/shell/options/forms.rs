@@ -119,6 +119,8 @@ forms! {
         rated: bool = true;
         /// Number of pieces to place, 1 or 2.
         pieces: u8 = 2;
+        /// Number of pieces to place in one's own mistakes, 1 or 2.
+        mine_pieces: u8 = 1;
         theme: Option<Theme> = None, as "words";
         stars: Option<u8> = None, as "words";
         /// Kind of mistakes to practise.
@@ -406,7 +408,10 @@ impl PuzzlesForm {
         PuzzlesArgs {
             mine: self.mine,
             rated: self.rated && !self.mine,
-            pieces: Some(2).filter(|_| self.pieces == 2 && !self.mine),
+            pieces: Some(2).filter(|_| match self.mine {
+                true => self.mine_pieces == 2,
+                false => self.pieces == 2,
+            }),
             theme,
             stars: self.stars.filter(|_| !self.mine && !self.rated),
             ..PuzzlesArgs::default()

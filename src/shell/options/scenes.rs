@@ -310,14 +310,13 @@ pub struct PuzzlesArgs {
     #[arg(long, conflicts_with_all = ["file", "position", "mine", "daily", "stars", "list", "make"])]
     pub rated: bool,
     /// Number of pieces to place: 1, or 2 for the piece and NEXT. Both answers are graded from 0 to 100 [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["mine", "list", "make"])]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["empty", "list", "make"])]
     pub pieces: Option<u8>,
     /// Delete all saved mistakes, or those of one kind with --theme, and print how many were deleted
     #[arg(long, requires = "mine", conflicts_with = "list")]
     #[serde(skip)]
     pub empty: bool,
-    /// Theme of the puzzles: a clean stack, an overhang, burns, holes, or the well. With --mine, the kind of mistake,
-    /// as named by `rightwell review`
+    /// Theme of the puzzles. With --mine, the kind of mistake, as named by `rightwell review`
     #[arg(long, value_name = "THEME|KIND", value_parser = PossibleValuesParser::new(themes_and_kinds()), conflicts_with = "make")]
     pub theme: Option<String>,
     /// Number of stars, 1 (easy) to 5

@@ -258,10 +258,14 @@ impl WordTable for LinecapEffect {
 
 word_table!(Theme {
     Theme::Clean => Theme::Clean.name(), "Keep a clean field without holes";
-    Theme::Tuck => Theme::Tuck.name(), "Slide or spin in under an overhang";
+    Theme::Tuck => Theme::Tuck.name(), "Slide in under an overhang";
     Theme::Burn => Theme::Burn.name(), "Clear rows at the right moment";
     Theme::Dig => Theme::Dig.name(), "Dig out holes, or keep them open";
     Theme::Well => Theme::Well.name(), "Uncover the well, or take a Tetris";
+    Theme::Spin => Theme::Spin.name(), "Turn in under an overhang";
+    Theme::Overhang => Theme::Overhang.name(), "Cover cells on purpose";
+    Theme::Drought => Theme::Drought.name(), "A Tetris is ready, but no I comes";
+    Theme::LevelEnd => Theme::LevelEnd.name(), "The last lines before pieces fall faster";
 });
 
 /// Kinds of mistakes, by the words that reviews use.

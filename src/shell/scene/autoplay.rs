@@ -211,7 +211,7 @@ impl AutoplayScene {
         let series = self.play.series();
         let how = match series.controls {
             Controls::Drag => "without gravity".to_owned(),
-            Controls::Pad(_) => format!("level {}", series.level),
+            Controls::Pad(_) => format!("level {}", self.play.level()),
         };
         vec![
             format!("{said}, {how}"),

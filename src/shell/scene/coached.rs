@@ -510,7 +510,7 @@ mod tests {
     #[test]
     fn boards_show_what_was_played_and_what_was_best_after_next() {
         let reviewed = missed_tetris();
-        let shown = boards("After next", &reviewed).panel;
+        let shown = boards("After NEXT", &reviewed).panel;
         let [PanelPart::Boards(boards)] = &shown.parts[..] else {
             panic!("boards: {shown:?}");
         };

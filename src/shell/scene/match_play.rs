@@ -24,7 +24,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "Next match now"),
     (&[Action::LevelDown, Action::LevelUp], "Level of next match"),
     (&[Action::KeepRecording], "Save recording"),
-    (&[Action::Previous, Action::Next], "Weaker, stronger next"),
+    (&[Action::Previous, Action::Next], "Easier, harder rival"),
 ];
 /// Number of lines of `KEYS` for a match of two people: all but the last.
 const OF_PEOPLE: usize = KEYS.len() - 1;

@@ -1,5 +1,6 @@
 //! Practice: a person plays on from a position of a game, or places one of the game's pieces again.
 
+mod answer;
 mod mine;
 mod mistake;
 mod series;
@@ -9,21 +10,23 @@ mod tests;
 use std::fmt::Debug;
 
 use rightwell::engine::{Event, Events, View};
-use rightwell::players::{Label, MissingTable, Position};
+use rightwell::players::Label;
 use rightwell::render::panel::{Curve, Figure, PanelPart, Tone};
 use rightwell::render::{Border, LossMark, Outline, Overlay};
 use rightwell::rules::{Board, Buttons, Pose};
-use rightwell::session::{Move, Practice, PracticeStart, Rater, ReviewedMove, start_of_position};
+use rightwell::session::{Practice, PracticeStart, ReviewedMove, start_of_position};
 
+use crate::host::worker::Worker;
 use crate::input::action::{Action, HelpLine};
 use crate::options::scenes::SceneArgs;
+use crate::options::speed::frames_per_second;
 
 use super::coach::CoachSettings;
 use super::context::Context;
 use super::panel::{ScenePanel, plain};
 use super::{
-    Capabilities, Hud, Scene, SceneCommand, StepInput, StepOutcome, coached, outlines as borders,
-    title, words,
+    Capabilities, Hud, JumpTarget, Scene, SceneCommand, StepInput, StepOutcome, coached,
+    outlines as borders, title, words,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -31,6 +34,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
 ];
 
+use answer::{AnswerTask, RatedAnswer};
 pub use mine::MistakeSeries;
 pub use mistake::Mistake;
 pub use series::PuzzleSeries;
@@ -43,20 +47,20 @@ pub trait Exercise: Debug {
     /// Texts for the status line, longest first.
     fn status(&self) -> Vec<String>;
 
-    /// Keys that work in the exercise.
-    fn keys(&self) -> &'static [HelpLine];
+    /// Keys that work in the exercise, before an attempt or once it is rated.
+    fn keys(&self, is_rated: bool) -> &'static [HelpLine];
 
     /// Returns the number of pieces to place: 1, or 2 for the piece and NEXT.
     fn pieces(&self) -> usize {
         1
     }
 
-    /// Rates an attempt, given by the locks of its pieces, and saves its result. There are fewer locks than pieces if the
-    /// first of two pieces topped out. Returns `None` if the attempt cannot be rated.
-    ///
-    /// # Errors
-    /// If a value table that the rating needs is missing.
-    fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String>;
+    /// Returns the task of rating an attempt, given by the locks of its pieces. There are fewer locks than pieces if the
+    /// first of two pieces topped out.
+    fn task(&self, locks: Vec<Pose>) -> AnswerTask;
+
+    /// Takes a rated attempt, with the rating of NEXT's lock if it was placed, and saves its result.
+    fn note(&mut self, _tried: &ReviewedMove, _next: Option<ReviewedMove>) {}
 
     /// Returns the loss of the attempt, in lines.
     fn loss(&self, tried: &ReviewedMove) -> f64 {
@@ -81,12 +85,19 @@ pub trait Exercise: Debug {
     /// see [`named`].
     ///
     /// [`named`]: crate::input::pad_help::named
-    fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [
+    fn answers(&self) -> Vec<(&'static str, String)> {
+        let answers = [
             ("{A|next_mistake}", "Next"),
             ("{SELECT|try_again}", "Again"),
+            ("{DOWN|next_place}", "Other places"),
             ("{MENU}", "Menu"),
-        ]
+        ];
+        answers.map(|(key, does)| (key, does.to_owned())).into()
+    }
+
+    /// Begins or ends the training of the user's weakest kind, with the next exercise. Returns `false` if there is none.
+    fn drill(&mut self) -> bool {
+        false
     }
 
     /// Returns the next notice that a result could not be saved.
@@ -122,10 +133,18 @@ pub struct PracticeScene {
     has_begun: bool,
     before: Buttons,
     task: Option<Box<dyn Exercise>>,
+    /// Worker that rates attempts. It starts with the first one.
+    worker: Option<Worker<AnswerTask, RatedAnswer>>,
+    /// True while the worker rates the attempt. The picture then stands still.
+    is_rating: bool,
     /// The rated attempt. `None` before the user has made it.
     tried: Option<ReviewedMove>,
+    /// Number of frames from the first button to the last lock.
+    frames: u32,
     /// Number of frames since the verdict.
     told: u32,
+    /// Index of the lock shown on the board, from the list of best locks. `None` shows the best and the played one.
+    place: Option<usize>,
 }
 
 impl PracticeScene {
@@ -146,25 +165,53 @@ impl PracticeScene {
             has_begun: false,
             before: Buttons::NONE,
             task,
+            worker: None,
+            is_rating: false,
             tried: None,
+            frames: 0,
             told: 0,
+            place: None,
         }
     }
 
     fn begin_again(&mut self) {
         self.practice = Practice::new(&self.start);
         self.has_begun = false;
-        self.tried = None;
+        (self.tried, self.place) = (None, None);
+        self.worker.iter().for_each(Worker::give_up);
+        self.is_rating = false;
+        self.frames = 0;
     }
 
-    /// Handles a button after the verdict. Directions are ignored, because they may still be held.
+    /// Shows the next lock of the list on the board.
+    fn show_next_place(&mut self) {
+        if let Some(ReviewedMove { rating, .. }) = &self.tried {
+            self.place = coached::place_after(&rating.moves, rating.played.lock, self.place);
+        }
+    }
+
+    /// Begins or ends the training of the weakest kind. Returns `false` if there is none.
+    fn drill(&mut self, context: &mut Context) -> bool {
+        let has_begun = self.task.as_mut().is_some_and(|task| task.drill());
+        if has_begun {
+            self.leave(true, context);
+        }
+        has_begun
+    }
+
+    /// Handles a button after the verdict.
     fn answer(&mut self, new: Buttons, context: &mut Context) {
         if new.has(Buttons::SELECT) {
             self.begin_again();
         } else if new.has(Buttons::START) {
             self.leave(true, context);
-        } else if self.told > TOLD_FRAMES && (new.has(Buttons::A) || new.has(Buttons::B)) {
+        } else if self.told <= TOLD_FRAMES {
+        } else if new.has(Buttons::A) || new.has(Buttons::B) {
             self.leave(false, context);
+        } else if new.has(Buttons::DOWN) {
+            self.show_next_place();
+        } else if new.has(Buttons::UP) {
+            self.drill(context);
         }
     }
 
@@ -182,9 +229,9 @@ impl PracticeScene {
         }
     }
 
-    /// Rates the attempt when the piece of the exercise locks.
-    fn judge(&mut self, events: Events, context: &mut Context) {
-        let Some(task) = &mut self.task else {
+    /// Has the attempt rated when the last piece of the exercise locks.
+    fn ask(&mut self, events: Events) {
+        let Some(task) = &self.task else {
             return;
         };
         // If a piece tops out, its spawn counts as its lock.
@@ -196,10 +243,28 @@ impl PracticeScene {
         if locks.len() < task.pieces() && !topped_out {
             return;
         }
+        let start = || Worker::answering("answer", AnswerTask::solve);
+        self.worker.get_or_insert_with(start).ask(task.task(locks));
+        self.is_rating = true;
+    }
+
+    /// Shows the verdict as soon as the worker has rated the attempt.
+    fn take_rating(&mut self, context: &mut Context) {
+        let answer = self.worker.as_ref().and_then(Worker::take);
+        let (Some(answer), Some(task)) = (answer, &mut self.task) else {
+            return;
+        };
+        self.is_rating = false;
         self.told = 0;
-        match task.judge(&locks) {
-            Ok(Some(tried)) => self.tried = Some(tried),
-            Ok(None) => context.leave(false),
+        match answer {
+            Ok(RatedAnswer {
+                tried: Some(tried),
+                next,
+            }) => {
+                task.note(&tried, next);
+                self.tried = Some(tried);
+            }
+            Ok(_) => context.leave(false),
             Err(error) => context.notify(error),
         }
         self.practice = Practice::new(&self.start);
@@ -222,9 +287,13 @@ impl PracticeScene {
     }
 
     fn overlay(&self) -> Overlay {
+        let outlines = |tried| match self.place {
+            Some(place) => best_outlines(tried, place),
+            None => outlines(tried),
+        };
         Overlay {
             outlines: self.tried.as_ref().map(outlines).unwrap_or_default(),
-            legend: self.tried.is_some() && self.mark().is_none(),
+            legend: self.tried.is_some() && self.mark().is_none() && self.place.is_none(),
             mark: self.mark(),
             inputs: [Some(self.practice.held()), None],
             ..Overlay::default()
@@ -254,15 +323,18 @@ impl PracticeScene {
             false => {
                 let label = Label::from_loss(task.loss(tried));
                 let Figure { value, tone, .. } = coached::label("", label);
-                PanelPart::Text(format!("{value}, not the best"), tone)
+                PanelPart::Text(format!("{value}: not solved"), tone)
             }
         });
-        let told = [
-            PanelPart::Figures(task.figures(tried)),
-            PanelPart::Text(said, Tone::Plain),
-        ];
-        let mut parts: Vec<_> = verdict.into_iter().chain(told).collect();
+        let mut figures = task.figures(tried);
+        if tried.is_some() {
+            let seconds = f64::from(self.frames) / frames_per_second(self.start.region);
+            figures.push(Figure::new("Time", format!("{seconds:.1} s")));
+        }
+        let figures = PanelPart::Figures(figures);
+        let mut parts: Vec<_> = verdict.into_iter().chain([figures]).collect();
         parts.extend(task.curve().map(PanelPart::Curve));
+        parts.push(PanelPart::Text(said, Tone::Plain));
         let Some(tried) = tried else {
             let parts = parts.into_iter().map(plain);
             return vec![ScenePanel::new("Coach", parts.collect())];
@@ -270,21 +342,17 @@ impl PracticeScene {
         let mut reasons = coached::sentences(tried);
         reasons.retain(|reason| !parts.contains(reason));
         parts.extend(reasons);
-        let answers = task.answers();
-        let answers = answers.map(|(key, does)| (key.to_owned(), does.to_owned()));
-        let answers = plain(PanelPart::Keys(answers.into()));
-        let mut short: Vec<_> = parts.into_iter().map(plain).collect();
-        let mut whole = short.clone();
+        let answers = task.answers().into_iter();
+        let answers = answers.map(|(key, does)| (key.to_owned(), does));
+        parts.push(PanelPart::Keys(answers.collect()));
         let (rating, title) = (&tried.rating, "Best places");
         let played = (rating.played.lock, "played");
-        let places = coached::places(title, &rating.moves, played, None).into_iter();
-        whole.extend(places.map(|(part, _)| plain(part)));
-        for parts in [&mut short, &mut whole] {
-            parts.push(answers.clone());
-        }
+        let mut places = coached::places(title, &rating.moves, played, self.place);
         vec![
-            ScenePanel::new("Coach", whole).or(short),
-            coached::boards("After next", tried),
+            ScenePanel::new("Coach", parts.into_iter().map(plain).collect()),
+            // The panel itself has the title.
+            ScenePanel::new(title, places.split_off(1)),
+            coached::boards("After NEXT", tried),
         ]
     }
 }
@@ -318,32 +386,6 @@ pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>;
     [Some(lock), then, None]
 }
 
-/// Rates a lock in this position, which has this number in its series. Returns `None` if the lock cannot be rated.
-///
-/// # Errors
-/// If a value table that the rating needs is missing.
-fn rate(
-    rater: &Rater,
-    number: usize,
-    position: &Position,
-    lock: Pose,
-) -> Result<Option<ReviewedMove>, String> {
-    let (_, rows) = position.board.lock(lock);
-    let tried = Move {
-        rows: rows as u8,
-        position: position.clone(),
-        lock,
-        frame: 0,
-        seen: None,
-    };
-    let tables = MissingTable::watch();
-    let rated = rater.rate(number, &tried);
-    match tables.since() {
-        Some(missing) if rated.is_some() => Err(missing),
-        _ => Ok(rated),
-    }
-}
-
 impl Scene for PracticeScene {
     fn begin(&mut self, context: &mut Context) {
         if self.task.is_none() {
@@ -361,11 +403,12 @@ impl Scene for PracticeScene {
             return StepOutcome::Stepped(Events::default());
         }
         self.has_begun |= !new.is_empty();
-        if !self.has_begun {
+        if !self.has_begun || self.is_rating {
             return StepOutcome::Stepped(Events::default());
         }
+        self.frames += 1;
         let events = self.practice.step(held);
-        self.judge(events, context);
+        self.ask(events);
         if self.practice.is_left() {
             context.leave(false);
         }
@@ -412,7 +455,14 @@ impl Scene for PracticeScene {
 
     fn can(&self) -> Capabilities {
         Capabilities {
-            keys: self.task.as_ref().map_or(KEYS, |task| task.keys()),
+            keys: match &self.task {
+                Some(task) => task.keys(self.tried.is_some()),
+                None => KEYS,
+            },
+            unlisted: match self.task {
+                Some(_) => &[Action::Statistics],
+                None => &[],
+            },
             people: [true, false],
             moves_pieces: self.tried.is_none(),
             is_practice: self.task.is_none(),
@@ -423,11 +473,15 @@ impl Scene for PracticeScene {
 
     fn tick(&mut self, _coach: &CoachSettings, context: &mut Context) {
         context.notify_of(self.task.as_mut().and_then(|task| task.take_notice()));
+        self.take_rating(context);
     }
 
     fn handle(&mut self, command: SceneCommand, context: &mut Context) {
         match command {
             SceneCommand::Act(Action::TryAgain) => self.begin_again(),
+            SceneCommand::Act(Action::NextPlace) => self.show_next_place(),
+            SceneCommand::Jump(JumpTarget::Place(place)) => self.place = Some(place),
+            SceneCommand::Act(Action::PreviousMistake) if self.drill(context) => {}
             SceneCommand::Act(action) => self.leave(action == Action::NextMistake, context),
             _ => {}
         }

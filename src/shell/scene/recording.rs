@@ -164,7 +164,10 @@ impl RecordingScene {
             _ => return self.practise(context),
         };
         let person = Person::resume_from(playback);
-        if !person.is_in_game() {
+        let is_over = person
+            .summary()
+            .is_some_and(|summary| summary.ending.is_some());
+        if !person.is_in_game() || is_over {
             return context.notify(NOTHING_ON);
         }
         let Some(store) = self.store.clone() else {

@@ -120,6 +120,7 @@ impl SpeedTestScene {
             let best = self.results.best.max(1) as f32;
             let points = self.results.last.iter();
             parts.push(plain(PanelPart::Curve(Curve {
+                title: "Latest results",
                 points: points.map(|&hundredths| hundredths as f32 / best).collect(),
                 height: 24,
                 ..Curve::default()

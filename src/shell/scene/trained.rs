@@ -120,6 +120,7 @@ pub fn result(console: &Console, results: Option<&DrillResults>) -> Vec<Figure> 
 fn curve(results: &DrillResults) -> PanelPart {
     let best = results.best.max(1) as f32;
     PanelPart::Curve(Curve {
+        title: "Latest results",
         points: (results.last.iter())
             .map(|&result| result as f32 / best)
             .collect(),

@@ -122,7 +122,8 @@ fn more(stats: &GameStats, board: Option<&Board>) -> Vec<Panel> {
 
 /// Returns the Tetris rate, the most important figure of a game.
 fn key_figure(stats: &GameStats) -> PanelPart {
-    let rate = percent(stats.clears().tetris_rate());
+    let rate = stats.clears().tetris_rate();
+    let rate = rate.map_or_else(|| "none".to_owned(), |rate| percent(Some(rate)));
     PanelPart::KeyFigure(Figure::new("Tetris rate", rate))
 }
 
@@ -140,12 +141,12 @@ fn first(stats: &GameStats) -> Vec<Figure> {
         drought,
     ];
     figures.extend(stats.nearest_pace().map(|(target, ahead)| {
-        let (word, tone) = match ahead < 0 {
-            true => ("Behind", Tone::Bad),
-            false => ("Ahead of", Tone::Good),
+        let tone = match ahead < 0 {
+            true => Tone::Bad,
+            false => Tone::Good,
         };
         let goal = in_thousands(u64::from(target) * 100_000);
-        Figure::new(format!("{word} {goal}"), format!("{ahead:+}")).toned(tone)
+        Figure::new(format!("Pace for {goal}"), format!("{ahead:+}")).toned(tone)
     }));
     let mut milestones = MILESTONES.into_iter();
     let course = milestones.find_map(|level| Some((level, stats.projection(level)?)));
@@ -165,6 +166,7 @@ fn curve(stats: &GameStats) -> PanelPart {
         .unwrap_or(0)
         .max(1);
     PanelPart::Curve(Curve {
+        title: "Height and score",
         points: points
             .iter()
             .map(|point| f32::from(point.height) / ROWS)
@@ -192,17 +194,16 @@ fn score(stats: &GameStats) -> Vec<Figure> {
             figures.push(Figure::new(format!("At level {level}"), points(reached)));
         } else if let Some(runway) = stats.runway(level) {
             figures.push(Figure::new(
-                format!("At most by {level}"),
+                format!("Most at level {level}"),
                 runway.to_string(),
             ));
         }
     }
     for row in levels.rows().iter().rev().take(2) {
-        let rate = percent(row.tetris_rate());
-        figures.push(Figure::new(
-            format!("Level {}", row.level),
-            format!("{} {rate}", row.points),
-        ));
+        let rate = row.tetris_rate().map(|rate| percent(Some(rate)));
+        let rate = rate.map_or_else(String::new, |rate| format!(" {rate}"));
+        let points = format!("{}{rate}", row.points);
+        figures.push(Figure::new(format!("Level {}", row.level), points));
     }
     figures
 }

@@ -339,6 +339,7 @@ mod tests {
             mine: true,
             rated: true,
             pieces: 2,
+            mine_pieces: 1,
             theme: Some(Theme::Tuck),
             stars: Some(3),
             kind: None,

@@ -1,10 +1,11 @@
-//! Finds puzzles: positions whose best lock is clear for fast and for slow hands.
+//! Finds puzzles: positions whose best two locks are clear for fast and for slow hands.
 
 use crate::players::{Input, Label, Player, Position, TreeMemory};
 use crate::rules::{Board, Pose};
 use crate::search::Tuck;
 
 use super::{Puzzle, Theme};
+use crate::session::controls::MovesByLevel;
 use crate::session::review::calibration;
 
 /// Minimum loss of the second-best lock in a puzzle, in lines.
@@ -31,28 +32,35 @@ impl Default for PuzzleMiner {
 }
 
 impl PuzzleMiner {
-    /// Returns the position as a puzzle, if it qualifies for all these hands: all must have the same best lock, and for
-    /// each of them the second-best lock must lose at least [`SECOND_LOSES`] lines.
-    pub fn puzzle(&self, position: &Position, hands: &[Input]) -> Option<Puzzle> {
+    /// Returns the position as a puzzle, if the best locks of the piece and of NEXT are clear for all these hands. All
+    /// must have the same best lock. For each of them, the second-best lock must lose at least [`SECOND_LOSES`] lines.
+    /// NEXT is placed after the piece, with the third piece unknown.
+    pub fn puzzle(&self, position: &Position, hands: &[MovesByLevel]) -> Option<Puzzle> {
         position.next?;
+        let (best, second_loses) = self.clear_best(position, hands)?;
+        self.clear_best(&position.after(best, None)?, hands)?;
+        let input = Input::Pad(hands[0].at(position.level));
+        Some(Puzzle {
+            stars: self.stars(position, best, second_loses, &input),
+            position: position.clone(),
+            best,
+            second_loses,
+            theme: Theme::classify(position, best),
+        })
+    }
+
+    /// Returns the lock that is clearly the best for all these hands, and the loss of the second-best lock.
+    fn clear_best(&self, position: &Position, hands: &[MovesByLevel]) -> Option<(Pose, f64)> {
         let mut found: Option<(Pose, f64)> = None;
-        for input in hands {
-            let (best, second) = self.best(position, input)?;
+        for hand in hands {
+            let (best, second) = self.best(position, &Input::Pad(hand.at(position.level)))?;
             match found {
                 Some((known, _)) if !same(&position.board, known, best) => return None,
                 Some((known, least)) => found = Some((known, least.min(second))),
                 None => found = Some((best, second)),
             }
         }
-        let (best, second_loses) = found?;
-        let theme = Theme::classify(position, best);
-        Some(Puzzle {
-            stars: self.stars(position, best, second_loses, &hands[0]),
-            position: position.clone(),
-            best,
-            second_loses,
-            theme,
-        })
+        found
     }
 
     /// Returns any position as a puzzle, even if its best lock is not clear. `None` if no lock is reachable.

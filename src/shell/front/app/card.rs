@@ -173,7 +173,6 @@ impl App {
         if let Some(key) = self.review_key() {
             let does = match self.hud().race {
                 Some(_) => "Compare",
-                None if own.is_some_and(|own| own.worst.is_some()) => "Watch it",
                 None => "Review",
             };
             keys.push((key, does.to_owned()));

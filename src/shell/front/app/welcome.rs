@@ -11,6 +11,7 @@ use crate::scene::Request;
 use crate::store::settings::{KeysPanel, StatisticsPage};
 
 use super::App;
+use super::pages::PanelPages;
 
 /// Highest level that the card offers, as on the console's level screen.
 const LEVEL_MAX: u8 = 19;
@@ -38,7 +39,8 @@ impl App {
         // These panels need the card's room.
         let has_lab = settings.lab || self.pages.is_later();
         let has_others = has_lab || settings.plan || settings.statistics == StatisticsPage::Full;
-        let is_due = self.is_welcome && (is_new || has_room) && !has_others;
+        let is_off = self.pages == PanelPages::None;
+        let is_due = self.is_welcome && (is_new || has_room) && !has_others && !is_off;
         let is_wanted = self.help || is_due;
         if !is_wanted || self.menu.is_some() || !self.is_front_door() {
             return None;
@@ -56,7 +58,7 @@ impl App {
                 (levels, "Level".to_owned()),
                 (key(Action::Filter), "Build a picture".to_owned()),
                 (key(Action::Training), "Train".to_owned()),
-                (key(Action::PlayFast), "PLAY_FAST: no animation".to_owned()),
+                (key(Action::PlayFast), "PLAY_FAST: instant".to_owned()),
                 (key(Action::Help), "All keys".to_owned()),
             ]);
         }

@@ -124,7 +124,8 @@ fn begin_mine(args: &PuzzlesArgs, context: &AppContext) -> Result<BegunScene, Cl
     let file = (home.folders.mistakes(), SaveQueue::new(&home.disk));
     let mistakes = some(mistakes::load(&file.0)?, only)?;
     let all = mistakes.counts(only).all();
-    let mine = MistakeSeries::new(mistakes, only, file, today).ok_or_else(|| {
+    let pieces = args.pieces.unwrap_or(1).into();
+    let mine = MistakeSeries::new(mistakes, (only, pieces), file, today).ok_or_else(|| {
         let all = counted(all, "mistake");
         CliError::usage(format!(
             "all {all} mistakes are done: each was solved on two different days"

@@ -1,6 +1,7 @@
 //! Exercises from the mistakes in the user's own games. A mistake returns until the user has solved it on two days.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rightwell::players::{Label, Player};
 use rightwell::render::panel::Figure;
@@ -15,11 +16,13 @@ use crate::scene::{coached, words};
 use crate::store::mistakes::{self, MistakeProgress, Mistakes};
 use crate::store::saver::SaveQueue;
 
-use super::{Exercise, NextExercise, rate};
+use super::answer::{AnswerTask, NextAnswer};
+use super::{Exercise, NextExercise};
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::TryAgain], "The same again"),
     (&[Action::NextMistake], "The next mistake"),
+    (&[Action::TryAgain], "The same again"),
+    (&[Action::NextPlace], "Another best place"),
 ];
 
 /// Mistakes to be solved, with their progress.
@@ -30,7 +33,9 @@ pub struct MistakeSeries {
     only: Option<Category>,
     on: Mistake,
     /// Rater of the current mistake.
-    rater: Rater,
+    rater: Arc<Rater>,
+    /// Answer to NEXT.
+    next: NextAnswer,
     /// True once the file records that the current mistake has been shown.
     is_seen: bool,
     path: PathBuf,
@@ -39,10 +44,11 @@ pub struct MistakeSeries {
 }
 
 impl MistakeSeries {
-    /// Returns the exercises for mistakes of one kind, or of all kinds for `None`. Returns `None` if no mistake is due.
+    /// Returns the exercises for mistakes of one kind, or of all kinds for `None`. `pieces` is 1, or 2 if NEXT is to be
+    /// placed as well. Returns `None` if no mistake is due.
     pub fn new(
         mistakes: Mistakes,
-        only: Option<Category>,
+        (only, pieces): (Option<Category>, usize),
         (path, saver): (PathBuf, SaveQueue),
         today: fn() -> u64,
     ) -> Option<MistakeSeries> {
@@ -52,6 +58,7 @@ impl MistakeSeries {
             mistakes,
             only,
             on,
+            next: NextAnswer::new(pieces),
             is_seen: false,
             path,
             saver,
@@ -65,7 +72,7 @@ impl MistakeSeries {
     }
 
     /// Records that the current mistake was shown, and whether it was solved. Saves both.
-    fn note(&mut self, is_solved: bool) {
+    fn record(&mut self, is_solved: bool) {
         self.is_seen = true;
         let today = (self.today)();
         let (path, mistake) = (self.path.clone(), self.on.clone());
@@ -85,8 +92,9 @@ impl MistakeSeries {
 }
 
 /// Returns the rater of a mistake.
-fn rater(mistake: &Mistake) -> Rater {
-    mistake.rater(Player::named(Rater::JUDGE).expect("the player is built in"))
+fn rater(mistake: &Mistake) -> Arc<Rater> {
+    let judge = Player::named(Rater::JUDGE).expect("the player is built in");
+    mistake.rater(judge).into()
 }
 
 impl Exercise for MistakeSeries {
@@ -103,23 +111,34 @@ impl Exercise for MistakeSeries {
         ]
     }
 
-    fn keys(&self) -> &'static [HelpLine] {
-        KEYS
+    fn keys(&self, is_rated: bool) -> &'static [HelpLine] {
+        &KEYS[..KEYS.len() - usize::from(!is_rated)]
     }
 
-    fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String> {
-        let tried = rate(&self.rater, 1, &self.on.position, locks[0])?;
-        if let Some(tried) = &tried {
-            self.note(self.is_solved(tried));
+    fn pieces(&self) -> usize {
+        self.next.pieces()
+    }
+
+    fn task(&self, locks: Vec<Pose>) -> AnswerTask {
+        AnswerTask {
+            rater: Arc::clone(&self.rater),
+            number: 1,
+            position: self.on.position.clone(),
+            locks,
         }
-        Ok(tried)
     }
 
-    /// Returns whether the attempt is as good as the best lock, or leads to the same board.
+    fn note(&mut self, tried: &ReviewedMove, next: Option<ReviewedMove>) {
+        self.next.take(next);
+        self.record(self.is_solved(tried));
+    }
+
+    fn loss(&self, tried: &ReviewedMove) -> f64 {
+        self.next.loss(tried)
+    }
+
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
-        let board = &self.on.position.board;
-        let best = tried.rating.best().lock;
-        tried.rating.label() == Label::Best || board.lock(best) == board.lock(tried.played.lock)
+        self.next.is_right(tried)
     }
 
     fn verdict(&self, tried: &ReviewedMove) -> String {
@@ -128,7 +147,7 @@ impl Exercise for MistakeSeries {
             return format!("solved: {played} lost {lost:.1} lines in your game");
         }
         let usual = || "not solved: another lock was better".to_owned();
-        tried.sentences().next().unwrap_or_else(usual)
+        self.next.reason(tried).unwrap_or_else(usual)
     }
 
     /// The played lock stays hidden before the attempt: the user would know that it is wrong.
@@ -143,12 +162,19 @@ impl Exercise for MistakeSeries {
                     Figure::new("Done", counts.done.to_string()),
                 ]
             }
-            Some(tried) => vec![
-                Figure::new("Lines lost then", words::loss(self.on.lost)),
-                Figure::new("Lines lost now", words::loss(tried.rating.loss)),
-                coached::label("Your place", tried.rating.label()),
-                Figure::new("Days solved", format!("{} of 2", self.days())),
-            ],
+            Some(tried) => {
+                let then = Figure::new("Lines lost then", words::loss(self.on.lost));
+                let loss = self.loss(tried);
+                let now = Figure::new("Lines lost now", words::loss(loss));
+                let label = coached::label("Your answer", Label::from_loss(loss));
+                let days = Figure::new("Days solved", format!("{} of 2", self.days()));
+                let of_both = self.next.figures(tried);
+                [then, now, label]
+                    .into_iter()
+                    .chain(of_both)
+                    .chain([days])
+                    .collect()
+            }
         });
         figures
     }
@@ -161,7 +187,7 @@ impl Exercise for MistakeSeries {
     /// one.
     fn leave(&mut self, context: &mut Context) -> NextExercise {
         if !self.is_seen {
-            self.note(false);
+            self.record(false);
         }
         let today = (self.today)();
         match self.mistakes.next(self.only, today) {
@@ -175,6 +201,7 @@ impl Exercise for MistakeSeries {
             None => context.notify("no mistakes are left: all are done"),
         }
         self.is_seen = false;
+        self.next.take(None);
         NextExercise::Next(Box::new(self.start()))
     }
 }

@@ -5,18 +5,20 @@ use std::sync::Arc;
 use rightwell::players::Label;
 use rightwell::render::panel::Figure;
 use rightwell::rules::Pose;
-use rightwell::session::{Move, Rater, ReviewedMove};
+use rightwell::session::{Rater, ReviewedMove};
 
 use crate::input::action::{Action, HelpLine};
 use crate::scene::context::Context;
 use crate::scene::{coached, words};
 
+use super::answer::AnswerTask;
 use super::{Exercise, NextExercise};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "The same again"),
     (&[Action::NextMistake], "The next mistake"),
     (&[Action::PreviousMistake], "Back to the replay"),
+    (&[Action::NextPlace], "Another best place"),
 ];
 
 /// Exercise that repeats one piece of a game, for the user to place it better.
@@ -37,17 +39,17 @@ impl Exercise for Mistake {
         vec!["a puzzle".to_owned()]
     }
 
-    fn keys(&self) -> &'static [HelpLine] {
-        KEYS
+    fn keys(&self, is_rated: bool) -> &'static [HelpLine] {
+        &KEYS[..KEYS.len() - usize::from(!is_rated)]
     }
 
-    fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String> {
-        let played = self.mistake.played.clone();
-        let tried = Move {
-            lock: locks[0],
-            ..played
-        };
-        Ok(self.rater.rate(self.mistake.number, &tried))
+    fn task(&self, locks: Vec<Pose>) -> AnswerTask {
+        AnswerTask {
+            rater: Arc::clone(&self.rater),
+            number: self.mistake.number,
+            position: self.mistake.played.position.clone(),
+            locks,
+        }
     }
 
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
@@ -78,12 +80,14 @@ impl Exercise for Mistake {
         figures
     }
 
-    fn answers(&self) -> [(&'static str, &'static str); 3] {
-        [
+    fn answers(&self) -> Vec<(&'static str, String)> {
+        let answers = [
             ("{START|next_mistake}", "Next"),
             ("{SELECT|try_again}", "Again"),
+            ("{DOWN|next_place}", "Other places"),
             ("{B|previous_mistake}", "Back"),
-        ]
+        ];
+        answers.map(|(key, does)| (key, does.to_owned())).into()
     }
 
     fn leave(&mut self, _context: &mut Context) -> NextExercise {

@@ -1,11 +1,11 @@
 //! Series of puzzles: rated ones of the player's strength, or unsolved ones first and then by difficulty, easiest first.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use rightwell::players::Label;
 use rightwell::render::panel::{Curve, Figure};
 use rightwell::rules::{Pose, Region};
-use rightwell::session::puzzles::Puzzle;
+use rightwell::session::puzzles::{Puzzle, Theme};
 use rightwell::session::{PracticeStart, Rater, ReviewedMove};
 
 use crate::input::action::{Action, HelpLine};
@@ -14,32 +14,23 @@ use crate::scene::words;
 use crate::store::puzzle_results::{self, PuzzleResults};
 use crate::store::saver::SaveQueue;
 
-use super::{Exercise, NextExercise, rate};
+use super::answer::{AnswerTask, NextAnswer};
+use super::{Exercise, NextExercise};
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::TryAgain], "The same again"),
     (&[Action::NextMistake], "The next puzzle"),
+    (&[Action::TryAgain], "The same again"),
+    (&[Action::NextPlace], "Another best place"),
+    (&[Action::PreviousMistake], "Your weakest theme"),
 ];
 
 /// Height of the curve of ratings in pixels.
 const CURVE_HEIGHT: usize = 24;
 
-/// Maximum loss of two pieces that counts as right, in lines: so much may the judge be wrong about two locks.
-const PAIR_ERROR: f64 = 0.2;
-/// Grades, each with its minimum number of 100. A lower number is an F.
-const GRADES: [(&str, f64); 4] = [("A", 90.0), ("B", 75.0), ("C", 50.0), ("D", 25.0)];
-
-/// Returns the grade of an answer that loses so many lines, as in `85 B`. Each line takes 25 of 100.
-fn graded(loss: f64) -> String {
-    let number = (100.0 - 25.0 * loss).max(0.0).round();
-    let grade = GRADES.iter().find(|(_, least)| number >= *least);
-    format!("{number} {}", grade.map_or("F", |(grade, _)| grade))
-}
-
 /// Puzzles to be solved, with the results so far.
 #[derive(Debug)]
 pub struct PuzzleSeries {
-    rater: Rater,
+    rater: Arc<Rater>,
     /// Region of the cartridge.
     region: Region,
     /// The chosen puzzles, each with its number in the list of all puzzles, from 1.
@@ -50,10 +41,10 @@ pub struct PuzzleSeries {
     place: usize,
     /// True if first answers change the ratings.
     is_rated: bool,
-    /// Number of pieces to place: 1, or 2 for the piece and NEXT.
-    pieces: usize,
-    /// Rating of NEXT's lock in the last answer. `None` before it, and for answers of one piece.
-    second: Option<ReviewedMove>,
+    /// Theme to train. `None` for all of the chosen puzzles.
+    drilled: Option<Theme>,
+    /// Answer to NEXT.
+    next: NextAnswer,
     /// Change of the player's rating by the last answer. `None` before it, and if it did not count.
     change: Option<f64>,
     results: PuzzleResults,
@@ -71,14 +62,14 @@ impl PuzzleSeries {
         file: Option<(PathBuf, SaveQueue)>,
     ) -> PuzzleSeries {
         let mut series = PuzzleSeries {
-            rater,
+            rater: rater.into(),
             region,
             puzzles: chosen,
             all,
             place: 0,
             is_rated,
-            pieces,
-            second: None,
+            drilled: None,
+            next: NextAnswer::new(pieces),
             change: None,
             results,
             file,
@@ -88,21 +79,25 @@ impl PuzzleSeries {
     }
 
     /// Sorts the puzzles: unsolved ones first, then by difficulty. Rated puzzles: new ones first, then by how near they are
-    /// to the player's strength.
+    /// to the player's strength. The theme to train comes before all others.
     fn sort(&mut self) {
         let (results, is_rated) = (&self.results, self.is_rated);
         let strength = results.next_skill().rating;
-        self.puzzles.sort_by_key(|(number, puzzle)| {
+        let drilled = self.drilled;
+        self.puzzles.sort_by_cached_key(|(number, puzzle)| {
             let difficulty = results.difficulty(puzzle).rating;
-            match is_rated && results.is_new(puzzle) {
-                true => (false, (difficulty - strength).abs() as u32, *number),
-                false => (
-                    is_rated || results.is_solved(puzzle),
-                    difficulty as u32,
-                    *number,
-                ),
-            }
+            let (is_last, distance) = match is_rated && results.is_new(puzzle) {
+                true => (false, difficulty - strength),
+                false => (is_rated || results.is_solved(puzzle), difficulty),
+            };
+            let is_other = drilled.is_some_and(|theme| theme != puzzle.theme);
+            (is_other, is_last, distance.abs() as u32, *number)
         });
+    }
+
+    /// Returns the theme to offer for training, if answers are rated and several themes have been tried.
+    fn weakest(&self) -> Option<Theme> {
+        self.results.weakest_theme().filter(|_| self.is_rated)
     }
 
     fn on(&self) -> &(usize, Puzzle) {
@@ -122,7 +117,7 @@ impl PuzzleSeries {
     }
 
     /// Records an attempt at the current puzzle and saves it.
-    fn note(&mut self, is_solved: bool) {
+    fn record(&mut self, is_solved: bool) {
         let (_, puzzle) = self.on().clone();
         let (before, is_rated) = (self.results.next_skill(), self.is_rated);
         let counts = is_rated && self.results.is_new(&puzzle);
@@ -152,78 +147,73 @@ impl Exercise for PuzzleSeries {
         ]
     }
 
-    fn keys(&self) -> &'static [HelpLine] {
-        KEYS
+    fn keys(&self, is_rated: bool) -> &'static [HelpLine] {
+        match self.weakest() {
+            _ if !is_rated => &KEYS[..2],
+            None => &KEYS[..3],
+            Some(_) => KEYS,
+        }
     }
 
     fn pieces(&self) -> usize {
-        self.pieces
+        self.next.pieces()
     }
 
-    fn judge(&mut self, locks: &[Pose]) -> Result<Option<ReviewedMove>, String> {
+    fn task(&self, locks: Vec<Pose>) -> AnswerTask {
         let (number, puzzle) = self.on();
-        let mut tried = rate(&self.rater, *number, &puzzle.position, locks[0])?;
-        let second = match locks.get(1).zip(puzzle.position.after(locks[0], None)) {
-            Some((&lock, position)) => rate(&self.rater, *number, &position, lock)?,
-            None => None,
-        };
-        if let Some(tried) = &mut tried {
-            tried.rating.played.then = locks.get(1).copied().or(tried.rating.played.then);
-            self.second = second;
-            self.note(self.is_solved(tried));
+        AnswerTask {
+            rater: Arc::clone(&self.rater),
+            number: *number,
+            position: puzzle.position.clone(),
+            locks,
         }
-        Ok(tried)
     }
 
-    /// Returns the sum of the losses of both pieces, each compared with the best lock at its turn.
+    fn note(&mut self, tried: &ReviewedMove, next: Option<ReviewedMove>) {
+        self.next.take(next);
+        self.record(self.is_solved(tried));
+    }
+
     fn loss(&self, tried: &ReviewedMove) -> f64 {
-        let second = self.second.as_ref();
-        tried.rating.loss + second.map_or(0.0, |second| second.rating.loss)
+        self.next.loss(tried)
     }
 
-    /// Returns whether the attempt is as good as the best one within the judge's error, or leads to the same board.
+    /// The puzzle's own answer to one piece counts too.
     fn is_solved(&self, tried: &ReviewedMove) -> bool {
         let (_, puzzle) = self.on();
-        let best = tried.rating.best();
-        match self.pieces {
-            1 => tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock),
-            _ => {
-                let board = |lock, then| Some(puzzle.position.board.lock(lock).0.lock(then?).0);
-                let played = board(tried.played.lock, tried.rating.played.then);
-                self.second.is_some() && self.loss(tried) <= PAIR_ERROR
-                    || played.is_some() && played == board(best.lock, best.then)
-            }
-        }
+        self.next.is_right(tried)
+            || self.next.pieces() == 1 && puzzle.is_solved_by(tried.played.lock)
     }
 
     fn verdict(&self, tried: &ReviewedMove) -> String {
-        let usual = || "not solved: another lock was better".to_owned();
-        if let Some(second) = &self.second {
-            let wrong = [tried, second].into_iter();
-            let wrong = wrong.max_by(|one, other| one.rating.loss.total_cmp(&other.rating.loss));
-            return match (self.is_solved(tried), wrong) {
-                (true, _) => "solved: no two places are better".to_owned(),
-                (false, wrong) => wrong
-                    .and_then(|wrong| wrong.sentences().next())
-                    .unwrap_or_else(usual),
-            };
-        }
+        let is_pair = self.next.pieces() > 1;
         match (self.is_solved(tried), tried.rating.second_loses()) {
+            (true, _) if is_pair => "solved: no two places are better".to_owned(),
             (true, Some(second)) => {
                 format!("solved: the second best lock loses {second:.1} lines")
             }
             (true, None) => "solved: there is no other lock".to_owned(),
-            (false, _) => tried.sentences().next().unwrap_or_else(usual),
+            (false, _) => (self.next.reason(tried))
+                .unwrap_or_else(|| "not solved: another lock was better".to_owned()),
         }
     }
 
     fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
         let (number, puzzle) = self.on();
-        let mut figures = vec![
-            Figure::new("Puzzle", number.to_string()),
-            Figure::new("Stars", puzzle.stars.to_string()),
-            Figure::new("Streak", self.results.streak.to_string()),
-        ];
+        let mut figures = vec![Figure::new("Puzzle", number.to_string())];
+        if tried.is_none() {
+            figures.extend([
+                Figure::new(
+                    "Stars",
+                    format!("{} of {}", puzzle.stars, Puzzle::STARS_MAX),
+                ),
+                Figure::new("Streak", self.results.streak.to_string()),
+            ]);
+        }
+        figures.extend(
+            self.drilled
+                .map(|theme| Figure::new("Training", theme.name())),
+        );
         if self.is_rated {
             let rating = words::skill(&self.results.next_skill());
             figures.push(Figure::new("Your rating", rating));
@@ -238,7 +228,10 @@ impl Exercise for PuzzleSeries {
         }
         let Some(tried) = tried else {
             // The theme stays hidden before the first attempt, because it hints at the answer.
-            figures.push(Figure::new("Best", self.results.best_streak.to_string()));
+            figures.push(Figure::new(
+                "Best streak",
+                self.results.best_streak.to_string(),
+            ));
             return figures;
         };
         // Read the second-best lock from the new rating, so that it agrees with the list of best locks.
@@ -247,14 +240,8 @@ impl Exercise for PuzzleSeries {
             Figure::new("Theme", puzzle.theme.name()),
             Figure::new("Lines lost", words::loss(self.loss(tried))),
         ]);
-        if let Some(second) = &self.second {
-            figures.extend([
-                Figure::new("This piece", words::loss(tried.rating.loss)),
-                Figure::new("NEXT", words::loss(second.rating.loss)),
-                Figure::new("Grade", graded(self.loss(tried))),
-            ]);
-            return figures;
-        }
+        figures.extend(self.next.figures(tried));
+        let second = second.filter(|_| self.next.pieces() == 1);
         figures.extend(second.map(|second| Figure::new("Second best", words::loss(second))));
         figures
     }
@@ -264,10 +251,33 @@ impl Exercise for PuzzleSeries {
         let (least, most) = (*ratings.iter().min()?, *ratings.iter().max()?);
         let height = |&rating: &u16| f32::from(rating - least + 20) / f32::from(most - least + 40);
         (self.is_rated && ratings.len() > 1).then(|| Curve {
+            title: "Your ratings",
             line: ratings.iter().map(height).collect(),
             height: CURVE_HEIGHT,
             ..Curve::default()
         })
+    }
+
+    fn answers(&self) -> Vec<(&'static str, String)> {
+        let drill = match self.drilled {
+            Some(_) => Some("All themes".to_owned()),
+            None => self.weakest().map(|theme| format!("Train {theme}")),
+        };
+        let mut answers = vec![
+            ("{A|next_mistake}", "Next".to_owned()),
+            ("{SELECT|try_again}", "Again".to_owned()),
+            ("{DOWN|next_place}", "Other places".to_owned()),
+        ];
+        answers.extend(drill.map(|does| ("{UP|previous_mistake}", does)));
+        answers.push(("{MENU}", "Menu".to_owned()));
+        answers
+    }
+
+    fn drill(&mut self) -> bool {
+        let weakest = self.weakest();
+        let was = self.drilled.take();
+        self.drilled = was.is_none().then_some(weakest).flatten();
+        was.is_some() || weakest.is_some()
     }
 
     fn take_notice(&mut self) -> Option<String> {
@@ -282,7 +292,8 @@ impl Exercise for PuzzleSeries {
 
     /// Goes on to the next puzzle, whichever button was pressed.
     fn leave(&mut self, _context: &mut Context) -> NextExercise {
-        (self.change, self.second) = (None, None);
+        self.change = None;
+        self.next.take(None);
         self.place += 1;
         if self.is_rated || self.place == self.puzzles.len() {
             self.place = 0;

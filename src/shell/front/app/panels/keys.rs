@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rightwell::render::Panel;
-use rightwell::render::panel::PanelPart;
+use rightwell::render::panel::{PanelPart, PanelSide};
 
 use crate::front::app::App;
 use crate::host::page;
@@ -50,6 +50,14 @@ pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {
     Some(Panel {
         compact: Some(vec![PanelPart::MoreKeys { keys: first, least }]),
         is_pinned: true,
+        // The panel of an exercise or a drill is right of the game, and grows.
+        side: match app.has_person()
+            && !scene.is_empty()
+            && (app.hud().is_opened || can.is_practice)
+        {
+            true => PanelSide::Left,
+            false => PanelSide::Right,
+        },
         ..Panel::new("Keys", vec![PanelPart::Keys(keys)])
     })
 }

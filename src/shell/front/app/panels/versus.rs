@@ -94,7 +94,7 @@ fn outcome_of(outcome: RoundOutcome, side: Side) -> [Figure; 2] {
         RoundOutcome::Draw => ("Drawn", Tone::Plain),
     };
     let round = Figure::new("This round", word).toned(tone);
-    [round, Figure::new("That is", "-")]
+    [round, Figure::new("In Tetrises", "-")]
 }
 
 /// Returns the figure that shows a lead in points. `points` is negative if this side trails, and `None` if a score is
@@ -112,15 +112,15 @@ fn ahead(points: Option<i128>) -> Figure {
 /// the level or the score of a side is unknown.
 fn in_tetrises(lead: Option<f64>) -> Figure {
     let Some(lead) = lead else {
-        return Figure::new("That is", "-");
+        return Figure::new("In Tetrises", "-");
     };
-    let said = format!("{:.1} Tetrises", lead.abs());
+    let said = format!("{:.1}", lead.abs());
     let tone = match lead {
         _ if said.starts_with("0.0") => Tone::Plain,
         0.0.. => Tone::Good,
         _ => Tone::Bad,
     };
-    Figure::new("That is", said).toned(tone)
+    Figure::new("In Tetrises", said).toned(tone)
 }
 
 #[cfg(test)]
@@ -144,7 +144,7 @@ mod tests {
             ahead(Some(-300)),
             Figure::new("Behind by", "300").toned(Tone::Bad)
         );
-        assert_eq!(in_tetrises(Some(-1.52)).value, "1.5 Tetrises");
+        assert_eq!(in_tetrises(Some(-1.52)).value, "1.5");
         assert_eq!(in_tetrises(Some(-1.52)).tone, Tone::Bad);
         for lead in [0.0, 0.04, -0.04] {
             assert_eq!(in_tetrises(Some(lead)).tone, Tone::Plain, "{lead}");

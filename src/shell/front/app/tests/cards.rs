@@ -50,7 +50,7 @@ fn the_card_of_a_finished_game_shows_the_worst_move_as_soon_as_it_is_rated() {
         own.is_some_and(|own| own.worst.is_some() && own.figures[0].value != "-")
     };
     coach::wait_until(&mut app, has_worst);
-    let expected = [("Enter", "Again"), ("PgDn", "Watch it"), ("Esc", "Menu")];
+    let expected = [("Enter", "Again"), ("PgDn", "Review"), ("Esc", "Menu")];
     assert_eq!(keys(&app), pairs(&expected));
     app.notice = None;
     stage::check_at("game_over", &mut app, &[(768, 720), (1280, 720)]);

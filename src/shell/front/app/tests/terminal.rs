@@ -141,7 +141,7 @@ fn a_match_has_panels_beside_or_below_both_playfields() {
     for size in [(130, 24), (80, 60)] {
         assert!(check(&mut app, size) >= 2);
         let lines = lines_at(&mut app, size);
-        for said in ["FIRST-WEEK", "Garbage sent", "That is"] {
+        for said in ["FIRST-WEEK", "Garbage sent", "In Tetrises"] {
             assert!(shows(&lines, said), "{lines:#?}");
         }
     }

@@ -95,9 +95,9 @@ fn in_every_scene_titles_and_values_fit() {
 fn the_longest_values_fit_too() {
     for (word, value) in [
         ("Likely at level 29", "1.30M"),
-        ("Ahead of 1500K", "+1234567"),
+        ("Pace for 1500K", "+1234567"),
         ("Points per line, 221-230", "300"),
-        ("At most by 39", "2477316"),
+        ("Most at level 39", "2477316"),
         ("Level 255", "999999 100%"),
         ("Great, fair, bad", "999 999 999"),
         ("Charge at spawn", "16.0"),

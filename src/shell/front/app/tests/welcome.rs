@@ -33,7 +33,7 @@ fn a_new_user_reads_how_to_play_and_to_build_a_picture() {
         "\u{2190} \u{2192} Level",
         "F5 Build a picture",
         "D Train",
-        "F2 PLAY_FAST: no animation",
+        "F2 PLAY_FAST: instant",
         "F1 All keys",
         "Esc Menu",
     ];

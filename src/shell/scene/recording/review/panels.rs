@@ -40,7 +40,7 @@ pub(in crate::scene) fn panels_of(
     let frame = reviewed.played.frame;
     let of_move = [
         ScenePanel::new("Coach", whole).or(short),
-        coached::boards("Two pieces later", reviewed),
+        coached::boards("After NEXT", reviewed),
     ];
     let of_game = [
         Some(accuracy(game, place, only)),
@@ -64,12 +64,14 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     );
     let errors = only.map_or("Mistakes", |_| "Of this kind");
     let of_game = game.figures_by(usize::MAX);
-    let few = match of_game.moves {
-        moves if moves < RATED_MIN => format!(" ({moves} rated)"),
-        _ => String::new(),
+    // A few pieces tell nothing, as on the card of the game.
+    let is_few = of_game.moves < RATED_MIN;
+    let whole = match is_few {
+        true => format!("{} rated, needs {RATED_MIN}", of_game.moves),
+        false => percent(&of_game),
     };
     let mut first = vec![
-        Figure::new("Whole game", percent(&of_game) + &few),
+        Figure::new("Whole game", whole),
         Figure::new(errors, format!("{by} of {all}")),
         Figure::new("Lines lost", lines_lost(game)),
         Figure::new("Simulated", played_out(game)),
@@ -83,7 +85,10 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     first.extend(guesses);
     let key = plain(PanelPart::KeyFigure(Figure::new(
         "So far",
-        percent(&so_far),
+        match is_few {
+            true => "-".to_owned(),
+            false => percent(&so_far),
+        },
     )));
     let speeds = game.figures().by_speed.iter();
     let speeds = speeds.filter(|_| game.figures().by_speed.len() > 1);
@@ -95,6 +100,7 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     let most = lost.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
     let moves = game.moves().len();
     let curve = Curve {
+        title: "Lines lost so far",
         points: lost.iter().map(|lost| (lost / most) as f32).collect(),
         line: Vec::new(),
         cursor: Some((place as f32 + 0.5) / moves.max(1) as f32),
