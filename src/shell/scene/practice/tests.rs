@@ -80,7 +80,7 @@ fn tap(scene: &mut PracticeScene, button: Buttons) {
 /// Brings the piece to a lock and waits for the verdict.
 fn place(scene: &mut PracticeScene, puzzle: &Puzzle, lock: Pose) {
     place_at(scene, &puzzle.position, lock);
-    (0..200).for_each(|_| match told(scene) {
+    (0..2_000).for_each(|_| match told(scene) {
         Some(_) => {}
         None => hold(scene, Buttons::NONE),
     });
