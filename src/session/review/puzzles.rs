@@ -17,6 +17,7 @@ use crate::rules::sanitize::sanitized_ends;
 use crate::rules::{Pose, RonFault, read_ron};
 use crate::session::Skill;
 use crate::session::field::holes;
+use crate::session::review::LevelGroup;
 
 use drawn::LockCode;
 
@@ -57,14 +58,20 @@ impl Puzzle {
     }
 
     /// Returns a first estimate of the difficulty, before anybody has tried the puzzle: more stars, a higher stack, more
-    /// holes and a better second lock make it harder.
+    /// holes, a better second lock and a faster level make it harder.
     pub fn first_skill(&self) -> Skill {
         let board = &self.position.board;
         let columns = (0..COLUMNS).map(|x| board.column(x));
         let high = columns.map(|column| ROWS as u32 - column.trailing_zeros().min(ROWS as u32));
         let height = f64::from(high.max().unwrap_or(0));
         let holes = holes(board).len() as f64;
+        let speed = match LevelGroup::of(self.position.level) {
+            LevelGroup::Below18 | LevelGroup::Level18 => 0.0,
+            LevelGroup::From19To28 => 100.0,
+            LevelGroup::From29 => 400.0,
+        };
         let rating = 600.0
+            + speed
             + 200.0 * f64::from(self.stars)
             + 25.0 * (height - 4.0).max(0.0)
             + 30.0 * holes.min(10.0)
