@@ -159,7 +159,7 @@ fn a_position_is_a_puzzle() {
     let folder = folder();
     let listed = succeed(folder.path(), &format!("puzzles --list --position {WELL}"));
     assert!(
-        listed.starts_with("   1 well ") && listed.contains(" I then T level 18: "),
+        listed.starts_with("   1 level-end ") && listed.contains(" I then T level 18: "),
         "{listed}"
     );
     assert_eq!(listed.lines().count(), 1);
@@ -167,5 +167,5 @@ fn a_position_is_a_puzzle() {
     let mut pal: StartPosition = WELL.parse().unwrap();
     pal.region = Region::Pal;
     let listed = succeed(folder.path(), &format!("puzzles --list --position {pal}"));
-    assert!(listed.starts_with("   1 well "), "{listed}");
+    assert!(listed.starts_with("   1 level-end "), "{listed}");
 }
