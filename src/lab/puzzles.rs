@@ -1,4 +1,4 @@
-//! Search for puzzles in games of the built-in players.
+//! Search for puzzles in games of the built-in players, with a check of each by playouts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
@@ -42,8 +42,8 @@ const CHECK: Playouts = Playouts {
 };
 
 /// Finds `count` puzzles, sorted from easy to hard. Each theme gets an equal share in each group of levels, as far as
-/// possible. Equal seeds give equal puzzles. A stopped search returns its puzzles so far. They are those of a search for
-/// their number.
+/// possible. Equal seeds give equal puzzles. A stopped search returns its puzzles so far: a search for that many would find
+/// them too.
 pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     let miner = PuzzleMiner::default();
     let hands = HANDS.map(|name| {

@@ -93,7 +93,7 @@ fn listed(puzzles: &[(usize, Puzzle)]) -> String {
     let line = |(number, puzzle): &(usize, Puzzle)| {
         let position = &puzzle.position;
         format!(
-            "{number:4} {:6} {:5} {} then {} level {}: the second-best lock loses {:.1} lines\n",
+            "{number:4} {:9} {:5} {} then {} level {}: the second-best lock loses {:.1} lines\n",
             puzzle.theme.name(),
             "*".repeat(puzzle.stars.into()),
             position.current,

@@ -86,13 +86,21 @@ pub trait Exercise: Debug {
     ///
     /// [`named`]: crate::input::pad_help::named
     fn answers(&self) -> Vec<(&'static str, String)> {
-        let answers = [
+        let usual = [
             ("{A|next_mistake}", "Next"),
             ("{SELECT|try_again}", "Again"),
             ("{DOWN|next_place}", "Other places"),
-            ("{MENU}", "Menu"),
         ];
-        answers.map(|(key, does)| (key, does.to_owned())).into()
+        let usual = usual.map(|(key, does)| (key, does.to_owned()));
+        let drill = self.drill_in_words();
+        let drill = drill.map(|does| ("{UP|previous_mistake}", does));
+        let menu = ("{MENU}", "Menu".to_owned());
+        usual.into_iter().chain(drill).chain([menu]).collect()
+    }
+
+    /// Returns what [`Exercise::drill`] would do, if it can do something.
+    fn drill_in_words(&self) -> Option<String> {
+        None
     }
 
     /// Begins or ends the training of the user's weakest kind, with the next exercise. Returns `false` if there is none.
@@ -118,8 +126,8 @@ pub enum NextExercise {
     Below,
 }
 
-/// Number of frames after the verdict in which A and B are ignored. The user may have pressed them to rotate the piece
-/// that has just locked.
+/// Number of frames after the verdict in which only Start and Select count. The user may have pressed other buttons to
+/// move the piece that has just locked.
 const TOLD_FRAMES: u32 = 30;
 
 /// Number of frames after the verdict for which its mark is shown: two seconds.
@@ -201,11 +209,13 @@ impl PracticeScene {
 
     /// Handles a button after the verdict.
     fn answer(&mut self, new: Buttons, context: &mut Context) {
+        let has_seen_it = self.told > TOLD_FRAMES;
         if new.has(Buttons::SELECT) {
             self.begin_again();
         } else if new.has(Buttons::START) {
             self.leave(true, context);
-        } else if self.told <= TOLD_FRAMES {
+        } else if !has_seen_it {
+            // The press may be meant for the piece that has just locked.
         } else if new.has(Buttons::A) || new.has(Buttons::B) {
             self.leave(false, context);
         } else if new.has(Buttons::DOWN) {

@@ -258,19 +258,11 @@ impl Exercise for PuzzleSeries {
         })
     }
 
-    fn answers(&self) -> Vec<(&'static str, String)> {
-        let drill = match self.drilled {
+    fn drill_in_words(&self) -> Option<String> {
+        match self.drilled {
             Some(_) => Some("All themes".to_owned()),
             None => self.weakest().map(|theme| format!("Train {theme}")),
-        };
-        let mut answers = vec![
-            ("{A|next_mistake}", "Next".to_owned()),
-            ("{SELECT|try_again}", "Again".to_owned()),
-            ("{DOWN|next_place}", "Other places".to_owned()),
-        ];
-        answers.extend(drill.map(|does| ("{UP|previous_mistake}", does)));
-        answers.push(("{MENU}", "Menu".to_owned()));
-        answers
+        }
     }
 
     fn drill(&mut self) -> bool {

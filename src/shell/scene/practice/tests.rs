@@ -439,6 +439,7 @@ fn one_key_trains_the_weakest_theme_until_it_is_pressed_again() {
     let first = puzzle(&scene);
     place(&mut scene, &first, first.best);
     assert_eq!(weakest_key(&scene), None, "one theme is not compared");
+    assert!(!scene.can().does(Action::PreviousMistake));
     while weakest_key(&scene).is_none() {
         tap(&mut scene, Buttons::START);
         let other = puzzle(&scene);
@@ -446,8 +447,10 @@ fn one_key_trains_the_weakest_theme_until_it_is_pressed_again() {
     }
     let does = weakest_key(&scene).unwrap();
     let theme = does.strip_prefix("Train ").unwrap().to_owned();
+    assert!(scene.can().does(Action::PreviousMistake));
     press(&mut scene);
     for _ in 0..2 {
+        assert!(!scene.can().does(Action::NextPlace), "nothing is answered");
         let of_theme = puzzle(&scene);
         assert_eq!(of_theme.theme.name(), theme);
         assert_eq!(figure(&scene, "Training"), Some(theme.clone()));

@@ -127,6 +127,16 @@ fn keys_step_from_mistake_to_mistake_and_pause_there() {
 }
 
 #[test]
+fn nobody_plays_on_from_the_end_of_a_lost_game() {
+    let mut app = rated();
+    (0..3).for_each(|_| app.act(Action::SeekForward));
+    app.act(Action::GoOn);
+    let said = app.notice().unwrap();
+    assert!(said.starts_with("there is no game to play on"), "{said}");
+    assert_eq!(app.people(), [false; 2]);
+}
+
+#[test]
 fn a_retried_mistake_gets_a_verdict() {
     let mut app = rated();
     app.act(Action::TryAgain);

@@ -354,6 +354,16 @@ fn the_coachs_rating_is_shown_beside_a_game_in_play() {
 }
 
 #[test]
+fn the_status_names_the_level_of_the_game_and_not_that_of_the_next_one() {
+    let mut app = plan::planning("scorer", "none", plan::at_the_gamepad());
+    let status = app.hud().status.clone();
+    app.act(Action::LevelDown);
+    let said = app.notice().unwrap();
+    assert!(said.starts_with("next game: level "), "{said}");
+    assert_eq!(app.hud().status, status);
+}
+
+#[test]
 fn the_ais_plan_is_shown_beside_the_screen() {
     let controls = plan::at_the_gamepad();
     let mut app = plan::planning("scorer", "none", controls);

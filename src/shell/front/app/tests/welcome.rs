@@ -46,6 +46,14 @@ fn a_new_user_reads_how_to_play_and_to_build_a_picture() {
 }
 
 #[test]
+fn the_card_does_not_cover_a_game_whose_panels_are_off() {
+    let mut app = arrived();
+    assert!(lines(&app).is_some());
+    app.pages = PanelPages::None;
+    assert_eq!(lines(&app), None);
+}
+
+#[test]
 fn the_card_starts_a_game_at_the_level_that_it_shows() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = arrived();
