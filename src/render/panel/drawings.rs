@@ -75,9 +75,9 @@ impl ColumnDrawing<'_> {
         self.text((0, 0), curve.title, Tone::Quiet);
         self.fill([0, above, width, height], GROUND);
         let high = |points: &[f32], column: usize| {
-            let last = points.len().checked_sub(1)?;
-            let at = column * last / (width - 1).max(1);
-            Some((points[at].clamp(0.0, 1.0) * (height - 1) as f32).round() as usize)
+            // All points are equally wide, so that the latest of a few is seen as well as the others.
+            let point = points.get(column * points.len() / width.max(1))?;
+            Some((point.clamp(0.0, 1.0) * (height - 1) as f32).round() as usize)
         };
         for column in 0..width {
             if let Some(high) = high(&curve.points, column) {

@@ -155,7 +155,7 @@ fn rows_of_rating(theme: Option<Theme>, results: &PuzzleResults, rows: &mut Form
         let latest: Vec<String> = latest.iter().map(u16::to_string).collect();
         let hint =
             "Your ratings before, the oldest first. The panel of a puzzle shows the whole curve";
-        rows.show("BEFORE", Field::Told(latest.join(" ")), hint);
+        rows.show("RATINGS BEFORE", Field::Told(latest.join(" ")), hint);
     }
     if let Some(theme) = theme {
         rows.show("IN THIS THEME", shown(results.skill(Some(theme))), "");
