@@ -398,16 +398,16 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
-    /// Returns the column of the values: right of the longest label beside a value, if this value has room there.
+    /// Returns the column of a value: right of the longest label beside a value, or further left if this value is long.
     fn column(&self, value: &str) -> usize {
         let labels = self.rows.iter().filter(|row| !row.field.value().is_empty());
         let longest = labels.map(|row| row.label.chars().count()).max();
-        let column = longest.unwrap_or(0) + 2;
-        let has_room = column + value.chars().count() <= Sheet::VALUE_COLUMN + Sheet::VALUE_COLUMNS;
-        match has_room {
-            true => column.max(Sheet::VALUE_COLUMN),
-            false => Sheet::VALUE_COLUMN,
-        }
+        // A page of texts alone is a table: it gives all its room to them.
+        let is_table = (self.rows.iter()).all(|row| matches!(row.field, Field::Told(_)));
+        let least = if is_table { 0 } else { Sheet::VALUE_COLUMN };
+        let last =
+            (Sheet::VALUE_COLUMN + Sheet::VALUE_COLUMNS).saturating_sub(value.chars().count());
+        (longest.unwrap_or(0) + 2).max(least).min(last)
     }
 
     /// Returns the one or two lines of a row.

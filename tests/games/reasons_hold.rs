@@ -222,7 +222,7 @@ fn a_best_tuck_is_named_with_its_frames_and_alternative() {
         Some(beside.rating.played.lock)
     );
     let said = beside.sentences().last().unwrap();
-    let expected = "The best move is a tuck, with 2 frames for its last press. Of the moves without a tuck, yours was the best";
+    let expected = "The best move is a tuck, with 2 frames for its last press. Without a tuck, yours would be the best";
     assert_eq!(said, expected);
 
     let worse = Case {

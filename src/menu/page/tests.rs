@@ -181,3 +181,17 @@ fn long_pages_scroll_and_long_values_have_a_line_of_their_own() {
     page.press(Input::Up);
     assert_eq!(page.sheet().layout().more, (true, false));
 }
+
+#[test]
+fn a_page_of_texts_alone_gives_them_all_its_room() {
+    let told = [
+        ("F1", "this help"),
+        ("F9 F10", "level of next game"),
+        ("G", "a text of 22 letters.."),
+    ];
+    let rows = told.map(|(key, does)| MenuRow::new(key, key, Field::Told(does.to_owned()), ""));
+    let sheet = Page::new("keys", rows.to_vec()).sheet();
+    let columns: Vec<usize> = sheet.lines.iter().map(SheetLine::value_column).collect();
+    assert_eq!(columns, [8, 8, 5]);
+    assert_eq!(sheet.lines[2].value, "a text of 22 letters..");
+}

@@ -74,7 +74,7 @@ impl BestTuck {
         let without = match self.without {
             None => String::new(),
             Some(rated) if rated.cost >= rating.played.cost => {
-                ". Of the moves without a tuck, yours was the best".to_owned()
+                ". Without a tuck, yours would be the best".to_owned()
             }
             Some(rated) => {
                 let (place, loss) = (in_words(rated.lock), rated.cost - rating.best().cost);

@@ -30,7 +30,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Previous, Action::Next], "Other picture"),
     (&[Action::NewGame], "New game"),
     (&[Action::LevelDown, Action::LevelUp], "Level of next game"),
-    (&[Action::Goal], "Target picture on, off"),
+    (&[Action::Goal], "Show target picture"),
     LAB_LINE,
     (&[Action::Plan, Action::NextPlace], "AI's plan, candidates"),
     (&[Action::NextReason], "Next reason"),

@@ -155,7 +155,7 @@ impl App {
             "" => "0",
             top => top,
         };
-        figures.chain([Figure::new("Best so far", top)]).collect()
+        figures.chain([Figure::new("Top score", top)]).collect()
     }
 
     /// Returns the keys for what comes after a finished game.

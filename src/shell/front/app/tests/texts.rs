@@ -103,7 +103,7 @@ fn the_longest_values_fit_too() {
         ("Charge at spawn", "16.0"),
         ("Garbage sent", "9999"),
         ("Round", "99 (best of 199)"),
-        ("Best so far", "9999999"),
+        ("Top score", "9999999"),
         ("Piece 9999 I", "?! inaccuracy"),
     ] {
         let figures = PanelPart::Figures(vec![Figure::new(word, value)]);
