@@ -403,7 +403,8 @@ impl<T: Clone + PartialEq> Page<T> {
         let labels = self.rows.iter().filter(|row| !row.field.value().is_empty());
         let longest = labels.map(|row| row.label.chars().count()).max();
         // A page of texts alone is a table: it gives all its room to them.
-        let is_table = (self.rows.iter()).all(|row| matches!(row.field, Field::Told(_)));
+        let is_table =
+            (self.rows.iter()).all(|row| matches!(row.field, Field::Told(_) | Field::Heading));
         let least = if is_table { 0 } else { Sheet::VALUE_COLUMN };
         let last =
             (Sheet::VALUE_COLUMN + Sheet::VALUE_COLUMNS).saturating_sub(value.chars().count());

@@ -45,6 +45,7 @@ use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
 
 use crate::input::action::{Action, HelpLine};
+use crate::input::pad_help::PadUse;
 use crate::options::scenes::SceneArgs;
 use crate::options::speed::Speed;
 
@@ -199,8 +200,8 @@ pub struct Capabilities {
     pub unlisted: &'static [Action],
     /// For each pad, whether a person plays with it.
     pub people: [bool; 2],
-    /// True if these pads move pieces.
-    pub moves_pieces: bool,
+    /// What these pads do.
+    pub pads: PadUse,
     /// Region of the console. It determines the frame rate.
     pub region: Region,
     /// State of the review.

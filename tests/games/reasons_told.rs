@@ -50,7 +50,7 @@ fn a_path_two_rows_higher_is_a_reason() {
     }
     .is(
         Category::OutOfReach,
-        "The stack on the way right is 17 high, 14 after the best move",
+        "The way to the right is 17 high, after the best move 14",
     );
 }
 

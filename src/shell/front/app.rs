@@ -259,7 +259,7 @@ impl App {
             return;
         }
         if matches!(action, Action::Menu | Action::Filter) {
-            self.end_welcome();
+            self.know_the_way();
         }
         if self.asks_to_unrank(action) {
             return;
@@ -564,7 +564,8 @@ impl App {
         if !self.help {
             return None;
         }
-        let mut keys = PadHelp::new(self.settings()).lines(self.people(), self.devices.has_pad);
+        let pads = PadHelp::new(self.can().pads, self.settings());
+        let mut keys = pads.lines(self.people(), self.devices.has_pad);
         keys.extend(self.keys().help(self.can().keys));
         if self.devices.has_pad && self.is_reviewed() {
             let owned = |(button, does): (&str, &str)| (button.to_owned(), does.to_owned());

@@ -43,14 +43,21 @@ pub fn draw(
 
 fn lines(size: StripSize, status: &Status, notice: Option<&str>) -> (Vec<String>, bool) {
     let StripSize { columns, rows } = size;
+    let items = status.stacked(columns * rows);
+    let notice = notice.map(|notice| wrap(notice, columns));
     let mut lines = match columns {
         Frame::COLUMNS => vec![status.spread(columns)],
-        _ => wrap(&status.stacked(columns * rows).join("\n"), columns),
+        _ => wrap(&items.join("\n"), columns),
     };
-    let Some(notice) = notice else {
+    // Separate the items by empty lines if there is room.
+    let apart = wrap(&items.join("\n\n"), columns);
+    let needed = apart.len() + notice.as_ref().map_or(0, |notice| notice.len() + 1);
+    if columns < Frame::COLUMNS && needed <= rows {
+        lines = apart;
+    }
+    let Some(mut notice) = notice else {
         return (lines, true);
     };
-    let mut notice = wrap(notice, columns);
     if notice.len() > rows {
         return (lines, false);
     }
@@ -110,6 +117,9 @@ mod tests {
             (lines, has_room),
             (expected.map(str::to_owned).into(), true)
         );
+        let (apart, has_room) = shown(14, 12, Some("kept as game-1.ron"));
+        let gaps = apart.iter().filter(|line| line.is_empty()).count();
+        assert!(has_room && gaps == 4 && apart.len() == 11, "{apart:?}");
     }
 
     #[test]

@@ -3,6 +3,18 @@
 use crate::input::action::TEXT_MAX;
 use crate::store::settings::{Action, KeyMap, Settings};
 
+/// What the pads of people do in a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PadUse {
+    /// Nothing that the keys panel lists.
+    #[default]
+    None,
+    /// They move pieces.
+    Play,
+    /// They draw blocks.
+    Draw,
+}
+
 /// Help lines. Each names a button of the controller and its key, or its two keys if two people play.
 #[derive(Clone, Debug, Default)]
 pub struct PadHelp {
@@ -19,11 +31,12 @@ const MENU: (&str, &str) = ("GUIDE", "MENU; START+SELECT TOO");
 
 impl PadHelp {
     /// Builds the lines from the settings.
-    pub fn new(settings: &Settings) -> PadHelp {
+    pub fn new(pads: PadUse, settings: &Settings) -> PadHelp {
+        let alone = moves([true, false], pads, settings).into_iter();
+        let select = (key_names(&settings.keys, &["select"]), "SELECT".to_owned());
         PadHelp {
-            alone: moves([true, false], settings)
-                .into_iter()
-                .chain([(key_names(&settings.keys, &["select"]), "SELECT".to_owned())])
+            alone: alone
+                .chain((pads != PadUse::Draw).then_some(select))
                 .collect(),
             with_pad: with_cross(
                 lines([(&settings.keys, "KEY"), (&settings.pad_buttons, "GAME PAD")]),
@@ -65,9 +78,22 @@ pub fn under_wells(people: [bool; 2], settings: &Settings) -> [[String; 2]; 2] {
     })
 }
 
-/// Returns the help lines for the keys that move pieces, as few lines as possible. `people` marks the controllers of
-/// the people who play.
-pub fn moves(people: [bool; 2], settings: &Settings) -> Vec<(String, String)> {
+/// Returns the help lines for the keys that move pieces or draw, as few lines as possible. `people` marks the controllers
+/// of the people who play.
+pub fn moves(people: [bool; 2], pads: PadUse, settings: &Settings) -> Vec<(String, String)> {
+    if pads == PadUse::Draw {
+        let lines: [(&[&str], &str); 5] = [
+            (&["left", "right", "up", "down"], "Move the cursor"),
+            (&["a"], "Draw"),
+            (&["b"], "Erase"),
+            (&["select"], "Other colour"),
+            (&["start"], "Editor's page"),
+        ];
+        let named = |(buttons, does): (&[&str], &str)| {
+            (key_names(&settings.keys, buttons), does.to_owned())
+        };
+        return lines.map(named).into();
+    }
     let players = match people {
         [false, false] => vec![],
         [true, true] => vec![
@@ -215,7 +241,7 @@ mod tests {
 
     #[test]
     fn keys_of_two_people_stand_beside_each_other() {
-        let help = PadHelp::new(&Settings::default());
+        let help = PadHelp::new(PadUse::Play, &Settings::default());
         let lines = help.lines([true, true], false);
         let line = |place: usize| (lines[place].0.as_str(), lines[place].1.as_str());
         assert_eq!(line(0), ("PAD", "LEFT / RIGHT"));
@@ -226,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_gamepads_buttons_are_listed_beside_the_keys() {
-        let help = PadHelp::new(&Settings::default());
+        let help = PadHelp::new(PadUse::Play, &Settings::default());
         let lines = help.lines([true, false], true);
         let said: Vec<String> = (lines.iter())
             .map(|(button, names)| format!("{button:<7}{names}"))
@@ -250,7 +276,7 @@ mod tests {
             pad_buttons: KeyMap::pad("leftshoulder rightshoulder dpup dpdown b a start back"),
             ..Settings::default()
         };
-        let lines = PadHelp::new(&settings).lines([true, false], true);
+        let lines = PadHelp::new(PadUse::Play, &settings).lines([true, false], true);
         let left = ("LEFT".to_owned(), "\u{2190} / L shoulder".to_owned());
         assert_eq!(lines[1], left, "another button than the cross is named");
     }
@@ -258,7 +284,7 @@ mod tests {
     #[test]
     fn the_keys_that_move_pieces_take_few_lines() {
         let said = |people| {
-            let lines = moves(people, &Settings::default());
+            let lines = moves(people, PadUse::Play, &Settings::default());
             lines
                 .into_iter()
                 .map(|(keys, does)| format!("{keys} {does}"))
@@ -314,7 +340,7 @@ mod tests {
             right_keys: KeyMap::pad("H J U N RightBracket Apostrophe Enter RightShift"),
             ..Settings::default()
         };
-        let help = PadHelp::new(&settings);
+        let help = PadHelp::new(PadUse::Play, &settings);
         let settings = Settings {
             keys: KeyMap::pad("A D W S RightControl KpSubtract RightBracket Apostrophe"),
             pad_buttons: KeyMap::pad(
@@ -322,11 +348,28 @@ mod tests {
             ),
             ..settings
         };
-        let with_pad = PadHelp::new(&settings).lines([true, false], true);
+        let with_pad = PadHelp::new(PadUse::Play, &settings).lines([true, false], true);
         for (button, keys) in help.lines([true, true], true).iter().chain(&with_pad) {
             assert!(button.len() < 7, "{button}");
             let width = keys.replace(" / ", " ").chars().count();
             assert!(width <= TEXT_MAX, "{keys}");
         }
+    }
+
+    #[test]
+    fn the_keys_of_an_editor_draw() {
+        let lines = PadHelp::new(PadUse::Draw, &Settings::default()).lines([true, false], false);
+        let lines: Vec<String> = lines
+            .iter()
+            .map(|(key, does)| format!("{key}: {does}"))
+            .collect();
+        let expected = [
+            "\u{2190} \u{2192} \u{2191} \u{2193}: Move the cursor",
+            "X: Draw",
+            "Z: Erase",
+            "R Shift: Other colour",
+            "Enter: Editor's page",
+        ];
+        assert_eq!(lines, expected);
     }
 }

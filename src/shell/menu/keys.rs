@@ -3,7 +3,7 @@
 use rightwell::menu::Field;
 
 use crate::input::action::SceneKeys;
-use crate::input::pad_help::PadHelp;
+use crate::input::pad_help::{PadHelp, PadUse, moves};
 use crate::scene::app_context::AppContext;
 
 use super::SceneInfo;
@@ -20,10 +20,20 @@ pub fn keys_page(context: &AppContext, below: &SceneInfo) -> ActionPage {
         unlisted: below.can.unlisted,
     };
     let mut keys = of_program.help(below.can.keys);
-    keys.extend_from_slice(&PadHelp::new(settings).lines(below.can.people, below.has_pad));
+    let pads = PadHelp::new(below.can.pads, settings);
+    keys.extend(pads.lines(below.can.people, below.has_pad));
     let mut rows = ActionRows::default();
+    if below.can.people == [false, false] && below.is_windowed {
+        rows.heading("WHEN YOU PLAY");
+        show(moves([true, false], PadUse::Play, settings), &mut rows);
+        rows.heading("NOW");
+    }
+    show(keys, &mut rows);
+    rows.into_page("KEYS")
+}
+
+fn show(keys: Vec<(String, String)>, rows: &mut ActionRows) {
     for (key, does) in keys {
         rows.show(&key, Field::Told(does), "Change the keys in SETTINGS");
     }
-    rows.into_page("KEYS")
 }

@@ -111,7 +111,7 @@ fn race_rows(rows: &mut ActionRows, below: &SceneInfo) {
         send_row(rows, below, "RACE MY BEST", hint, || SceneCommand::RaceBest);
     }
     let (hint, info) = (
-        "Play against a recorded game: yours, a famous one, or an AI's",
+        "Play against a recorded game, yours or any other",
         below.clone(),
     );
     rows.open("RACE", hint, move |context| {

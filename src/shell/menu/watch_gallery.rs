@@ -90,7 +90,7 @@ pub fn watch_page(below: &SceneInfo) -> ActionPage {
     rows.open("BUILD A PICTURE", hint, move |_| pictures_page(&info));
     rows.preview(Pattern::named("smiley").ok().map(|smiley| preview(&smiley)));
     let hint = "Two strong opponents send garbage to each other";
-    start(&mut rows, below, "MACHINE AGAINST MACHINE", hint, || {
+    start(&mut rows, below, "AI AGAINST AI", hint, || {
         let [left, right] = MATCH.map(str::to_owned);
         SceneArgs::Versus(VersusArgs {
             left,

@@ -25,7 +25,7 @@ use super::{
 
 const KEYS: &[HelpLine] = &[
     (&[Action::GoOn], "Play yourself"),
-    (&[Action::PlayFast], "PLAY_FAST: instant"),
+    (&[Action::PlayFast], "Fastest (PLAY_FAST)"),
     (&[Action::Filter], "Build a picture"),
     (&[Action::Previous, Action::Next], "Other picture"),
     (&[Action::NewGame], "New game"),

@@ -13,6 +13,7 @@ use rightwell::session::{Rater, ReviewedMove, position_of_start};
 
 use crate::host::worker::Worker;
 use crate::input::action::{Action, HelpLine};
+use crate::input::pad_help::PadUse;
 use crate::store::load;
 use crate::store::states::{SavedStates, StateResult, StateTask};
 
@@ -26,7 +27,7 @@ use super::{
 };
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::Edit], "The editor's page"),
+    (&[Action::Edit], "Editor's page"),
     (&[Action::Hint], "Best places"),
     (&[Action::States], "Saved states"),
     (&[Action::PreviousMistake], "Leave the editor"),
@@ -362,6 +363,7 @@ impl Scene for EditorScene {
         Capabilities {
             keys: KEYS,
             people: [true, false],
+            pads: PadUse::Draw,
             region: self.position.region,
             is_practice: true,
             ..Capabilities::default()

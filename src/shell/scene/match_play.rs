@@ -10,6 +10,7 @@ use rightwell::session::{Contestant, Job, Match, Plan};
 use crate::host::clock::now;
 use crate::host::worker::Worker;
 use crate::input::action::{Action, HelpLine};
+use crate::input::pad_help::PadUse;
 use crate::options::scenes::SceneArgs;
 use crate::stage::overlay;
 use crate::store::recorder::Recorder;
@@ -269,7 +270,7 @@ impl Scene for MatchScene {
             },
             // A lone person uses the pad of their side.
             people: self.play.people(),
-            moves_pieces: true,
+            pads: PadUse::Play,
             region: versus.start().region,
             // Leaving would abandon a person's match.
             is_busy: self.play.has_person() && !versus.is_decided(),
@@ -424,7 +425,7 @@ mod tests {
         let mut context = Context::default();
         scene.tick(&CoachSettings::default(), &mut context);
         let notice = context.take_notices().pop().unwrap();
-        assert!(notice.contains("at most one day. match kept as match-000001"));
+        assert!(notice.contains("at most one day; match kept as match-000001"));
         let recordings = folder.path().join("data/recordings");
         let text = read_recording(&recordings.join("match-000001.ron")).unwrap();
         let kept = MatchRecording::from_ron(&text).unwrap();

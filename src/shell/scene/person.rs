@@ -18,6 +18,7 @@ use rightwell::rules::{Buttons, counted};
 use rightwell::session::{DueSaves, Person, Recorded, SaveWatcher, Summary};
 
 use crate::input::action::{Action, HelpLine, LAB_LINE};
+use crate::input::pad_help::PadUse;
 use crate::options::scenes::SceneArgs;
 use crate::store::recorder::Recorder;
 use crate::store::recording_store::{RecordingCategory, RecordingStore, recording_of};
@@ -484,7 +485,7 @@ impl Scene for PersonScene {
     fn can(&self) -> Capabilities {
         let can = Capabilities {
             people: [true, false],
-            moves_pieces: true,
+            pads: PadUse::Play,
             region: self.person.console().region(),
             is_busy: self.is_busy(),
             is_practice: self.practises || self.person.is_unranked(),

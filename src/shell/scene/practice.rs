@@ -18,6 +18,7 @@ use rightwell::session::{Practice, PracticeStart, ReviewedMove, start_of_positio
 
 use crate::host::worker::Worker;
 use crate::input::action::{Action, HelpLine};
+use crate::input::pad_help::PadUse;
 use crate::options::scenes::SceneArgs;
 use crate::options::speed::frames_per_second;
 
@@ -30,8 +31,8 @@ use super::{
 };
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::TryAgain], "FROM THE START AGAIN"),
-    (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
+    (&[Action::TryAgain], "From the start again"),
+    (&[Action::PreviousMistake], "Back to the replay"),
 ];
 
 use answer::{AnswerTask, RatedAnswer};
@@ -474,7 +475,10 @@ impl Scene for PracticeScene {
                 None => &[],
             },
             people: [true, false],
-            moves_pieces: self.tried.is_none(),
+            pads: match self.tried {
+                Some(_) => PadUse::None,
+                None => PadUse::Play,
+            },
             is_practice: self.task.is_none(),
             region: self.start.region,
             ..Capabilities::default()

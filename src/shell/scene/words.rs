@@ -72,7 +72,7 @@ pub fn loss(lines: f64) -> String {
 
 /// Formats a rating with its deviation.
 pub fn skill(skill: &Skill) -> String {
-    format!("{:.0} +-{:.0}", skill.rating, skill.deviation)
+    format!("{:.0} ± {:.0}", skill.rating, skill.deviation)
 }
 
 #[cfg(test)]

@@ -250,7 +250,7 @@ impl UnwrittenData {
         let outcome = self.folder.save(self.kind, form, &text);
         let (SaveOutcome::Done(notice) | SaveOutcome::Failed(notice)) = &outcome;
         self.notify(match reason {
-            Some(reason) => format!("{reason}. {notice}"),
+            Some(reason) => format!("{reason}; {notice}"),
             None => notice.clone(),
         });
         match outcome {

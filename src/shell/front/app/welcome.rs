@@ -30,8 +30,8 @@ const INK: u8 = 0x30;
 const PAPER: u8 = 0x0F;
 
 impl App {
-    /// Returns the welcome card while it is shown: until the first game ends or the user does something, and with the
-    /// help. Users who know the way see a shorter one, and only beside the picture.
+    /// Returns the welcome card while it is shown: until the first game ends or the user plays, and with the help. Users
+    /// who know the way see a shorter one, and only beside the picture.
     pub(super) fn welcome(&self) -> Option<Panel> {
         let is_new = self.help || !self.context.choices.knows_the_way;
         let settings = self.settings();
@@ -58,7 +58,7 @@ impl App {
                 (levels, "Level".to_owned()),
                 (key(Action::Filter), "Build a picture".to_owned()),
                 (key(Action::Training), "Train".to_owned()),
-                (key(Action::PlayFast), "PLAY_FAST: instant".to_owned()),
+                (key(Action::PlayFast), "Fastest (PLAY_FAST)".to_owned()),
                 (key(Action::Help), "All keys".to_owned()),
             ]);
         }
@@ -81,9 +81,8 @@ impl App {
         has_room && self.can().invites_to_play
     }
 
-    /// Notes that the user knows the way, so that later starts show a shorter card.
-    pub(super) fn end_welcome(&mut self) {
-        self.is_welcome = false;
+    /// Notes that the user knows the way, so that the card is shorter from now on.
+    pub(super) fn know_the_way(&mut self) {
         if !page::IS_HERE && !self.context.choices.knows_the_way {
             self.context.choices.knows_the_way = true;
             self.context.save_choices();
@@ -92,7 +91,8 @@ impl App {
 
     /// Starts a person's game of the last type and level, from its first piece.
     pub(super) fn play_at_once(&mut self) {
-        self.end_welcome();
+        self.know_the_way();
+        self.is_welcome = false;
         let form = &mut self.context.choices.play;
         form.is_direct = true;
         let args = SceneArgs::Play(form.args());

@@ -377,7 +377,7 @@ fn a_game_of_a_day_is_saved_before_its_recording_is_too_long() {
     let notices = tick(&mut scene, &CoachSettings::default());
     let day = "the console was on for a day and was restarted";
     assert!(
-        notices[0].starts_with(&format!("{day}. game kept as")),
+        notices[0].starts_with(&format!("{day}; game kept as")),
         "{notices:?}"
     );
     let path = scene.store.folder.path.join("game-000001.fm2.gz");

@@ -120,9 +120,8 @@ pub(super) fn in_the_way(case: &ComparedMoves) -> Option<ChargedReason> {
             let highest = |board: &Board| columns.clone().map(|x| height(board, x)).max();
             let played = highest(&case.played.first).unwrap_or(0);
             let best = highest(&case.best.first).unwrap_or(0);
-            let sentence = format!(
-                "The stack on the way {direction} is {played} high, {best} after the best move"
-            );
+            let sentence =
+                format!("The way to the {direction} is {played} high, after the best move {best}");
             let reason = reason(Category::OutOfReach, sentence);
             let charge = case.shape_cost_by(&[aspect]);
             let is_main = charge >= MAIN_SHARE_MIN * case.rating.loss;

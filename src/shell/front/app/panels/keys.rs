@@ -7,7 +7,7 @@ use rightwell::render::panel::{PanelPart, PanelSide};
 
 use crate::front::app::App;
 use crate::host::page;
-use crate::input::pad_help;
+use crate::input::pad_help::{self, PadUse};
 use crate::store::settings::KeysPanel;
 
 use super::scene::listed_keys;
@@ -36,8 +36,8 @@ pub(super) fn panel(app: &App, scene: &[Panel]) -> Option<Panel> {
     };
     let own = own.into_iter().filter(|(keys, _)| !is_listed(keys));
     // In a terminal, the user can only watch.
-    let plays = app.devices.windowed && can.moves_pieces;
-    let moves = plays.then(|| pad_help::moves(can.people, app.settings()));
+    let plays = app.devices.windowed && can.pads != PadUse::None;
+    let moves = plays.then(|| pad_help::moves(can.people, can.pads, app.settings()));
     let moves = moves.into_iter().flatten();
     let keys: Vec<_> = moves.clone().chain(own).collect();
     let few = app.keys().own_help(&[]).into_iter();

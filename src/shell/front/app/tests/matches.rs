@@ -259,7 +259,7 @@ fn holding_the_key_restarts_a_persons_game_and_a_tap_does_not() {
     disk.wait();
     app.attend();
     let notice = app.notice().unwrap();
-    assert!(notice.starts_with("a new game. game kept as"), "{notice}");
+    assert!(notice.starts_with("a new game; game kept as"), "{notice}");
     // Holding the key longer has no further effect.
     app.act(Action::Pause);
     (0..200).for_each(|_| app.act(Action::Step));
