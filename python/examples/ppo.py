@@ -1,9 +1,10 @@
 """Learns to place pieces by PPO, from nothing but the lines it clears. One file, only `torch` besides the package.
 
 The network judges the board after each legal lock. A softmax over these values is the policy, and another network values the
-board before the lock. Usage: python ppo.py [MINUTES] [RECORDING]
+board before the lock. Usage: python ppo.py [MINUTES] [RECORDING]. Keeps the network as `ppo.pt`.
 """
 
+import functools
 import sys
 import time
 
@@ -13,8 +14,6 @@ from torch import nn
 
 import rightwell
 
-MINUTES = float(sys.argv[1]) if len(sys.argv) > 1 else 15
-RECORDING = sys.argv[2] if len(sys.argv) > 2 else "ppo.ron"
 GAMES, STEPS, EPOCHS, BATCH = 64, 64, 4, 512
 DISCOUNT, SMOOTHING, CLIP, ENTROPY = 0.99, 0.95, 0.2, 0.01
 #: Most boards after one piece that are compared. No piece of the cartridge has more than 34 locks on a plain stack.
@@ -34,7 +33,7 @@ def network():
 
 def features(boards):
     """Returns the heights, holes and steps of each board: these say more than cells, so learning takes minutes."""
-    boards = torch.from_numpy(boards).float()
+    boards = torch.tensor(boards, dtype=torch.float32)
     rows = torch.arange(20, 0, -1, dtype=torch.float32)[:, None]
     heights = (boards * rows).amax(-2)
     holes = (boards.cummax(-2).values - boards).sum(-2)
@@ -75,7 +74,7 @@ def random_lines(games=200):
     return float(np.mean(lines))
 
 
-def train():
+def train(minutes):
     env = rightwell.PlacementVectorEnv(GAMES, autoreset_mode="SameStep", level=0, hand=None)
     actor, critic = network(), network()
     optimizer = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=2e-3)
@@ -84,7 +83,7 @@ def train():
     finished, begun, pieces = [], time.time(), 0
     usual = random_lines()
     print(f"random play: {usual:.2f} lines a game")
-    while time.time() - begun < 60 * MINUTES:
+    while time.time() - begun < 60 * minutes:
         seen, chosen, likely, values, rewards, ends = [], [], [], [], [], []
         for _ in range(STEPS):
             boards, actions, exist = padded(env)
@@ -137,14 +136,14 @@ def train():
     return actor
 
 
-def show(actor, recording, pieces=500):
+def show(judge, recording, pieces=500):
     """Plays a game with the best lock each time, and writes the recording."""
     env = rightwell.PlacementEnv(level=0, hand=None)
     env.reset(seed=5)
     for _ in range(pieces):
         boards, actions = env.afterstates()
         with torch.no_grad():
-            best = int(actor(features(boards)).argmax())
+            best = int(judge(features(boards)).argmax())
         *_, over, _, info = env.step(int(actions[best]))
         if over:
             break
@@ -153,5 +152,33 @@ def show(actor, recording, pieces=500):
     env.watch()
 
 
+def run(train, minutes, name, judge=lambda actor: actor):
+    """Trains for the minutes of the command line, keeps the network as a file, and shows a game by the judge made of it."""
+    actor = train(float(sys.argv[1]) if len(sys.argv) > 1 else minutes)
+    torch.save(actor.state_dict(), f"{name}.pt")
+    show(judge(actor), sys.argv[2] if len(sys.argv) > 2 else f"{name}.ron")
+
+
+@functools.cache
+def trained(file):
+    """Returns the network that a file holds."""
+    actor = network()
+    actor.load_state_dict(torch.load(file))
+    return actor
+
+
+def best_locks(env, judge):
+    """Returns the best lock of each game."""
+    boards, actions, exist = padded(env)
+    with torch.no_grad():
+        best = judge(boards).masked_fill(~exist, -1e9).argmax(-1)
+    return actions[np.arange(len(best)), best.numpy()]
+
+
+def agent(env, observation):
+    """Plays for `python -m rightwell.benchmark ppo.py:agent`."""
+    return best_locks(env, trained("ppo.pt"))
+
+
 if __name__ == "__main__":
-    show(train(), RECORDING)
+    run(train, 15, "ppo")

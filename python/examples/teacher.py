@@ -1,20 +1,17 @@
 """Learns to place pieces from the player `scorer`, which prices every lock. One file, only `torch` besides the package.
 
 The network ranks the boards after all legal locks, and the lock that `scorer` finds cheapest should come first.
-Usage: python teacher.py [MINUTES] [RECORDING]
+Usage: python teacher.py [MINUTES] [RECORDING]. Keeps the network as `teacher.pt`.
 """
 
-import sys
 import time
 
 import numpy as np
 import torch
 
 import rightwell
-from ppo import LOCKS, features, network, show
+from ppo import LOCKS, best_locks, features, network, run, trained
 
-MINUTES = float(sys.argv[1]) if len(sys.argv) > 1 else 10
-RECORDING = sys.argv[2] if len(sys.argv) > 2 else "teacher.ron"
 BATCH = 64
 
 torch.manual_seed(1)
@@ -34,12 +31,12 @@ def positions(env, chance):
             env.reset()
 
 
-def train():
+def train(minutes):
     judge = network()
     optimizer = torch.optim.Adam(judge.parameters(), lr=2e-3)
     stream = positions(rightwell.PlacementEnv(level=0, hand=None), np.random.default_rng(1))
     begun, seen, right = time.time(), 0, []
-    while time.time() - begun < 60 * MINUTES:
+    while time.time() - begun < 60 * minutes:
         loss = torch.zeros(())
         for _ in range(BATCH):
             boards, best = next(stream)
@@ -58,5 +55,10 @@ def train():
     return judge
 
 
+def agent(env, observation):
+    """Plays for `python -m rightwell.benchmark teacher.py:agent`."""
+    return best_locks(env, trained("teacher.pt"))
+
+
 if __name__ == "__main__":
-    show(train(), RECORDING)
+    run(train, 10, "teacher")

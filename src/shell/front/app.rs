@@ -260,6 +260,8 @@ impl App {
         }
         if matches!(action, Action::Menu | Action::Filter) {
             self.know_the_way();
+            // Who builds pictures needs the keys for them.
+            self.is_welcome &= action != Action::Filter;
         }
         if self.asks_to_unrank(action) {
             return;

@@ -30,8 +30,8 @@ const INK: u8 = 0x30;
 const PAPER: u8 = 0x0F;
 
 impl App {
-    /// Returns the welcome card while it is shown: until the first game ends or the user plays, and with the help. Users
-    /// who know the way see a shorter one, and only beside the picture.
+    /// Returns the welcome card while it is shown: until the first game ends or the user plays or builds a picture, and
+    /// with the help. Users who know the way see a shorter one, and only beside the picture.
     pub(super) fn welcome(&self) -> Option<Panel> {
         let is_new = self.help || !self.context.choices.knows_the_way;
         let settings = self.settings();

@@ -90,8 +90,8 @@ fn the_card_stays_away_once_the_user_knows_the_way() {
     app.act(Action::SeekForward);
     let card = lines(&app).expect("who has only looked at the menu can still play");
     assert_eq!(card[0], "Enter Play from level 1");
-    app.act(Action::GoOn);
-    assert!(!app.is_welcome);
+    app.act(Action::Filter);
+    assert_eq!(lines(&app), None, "the keys for pictures take its place");
     let mut app = arrived();
     app.context.choices.knows_the_way = true;
     assert_eq!(lines(&app), None, "it would cover the picture");
