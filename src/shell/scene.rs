@@ -200,7 +200,7 @@ pub struct Capabilities {
     pub unlisted: &'static [Action],
     /// For each pad, whether a person plays with it.
     pub people: [bool; 2],
-    /// What these pads do.
+    /// Use of these pads.
     pub pads: PadUse,
     /// Region of the console. It determines the frame rate.
     pub region: Region,

@@ -75,7 +75,7 @@ impl ColumnDrawing<'_> {
         self.text((0, 0), curve.title, Tone::Quiet);
         self.fill([0, above, width, height], GROUND);
         let high = |points: &[f32], column: usize| {
-            // All points are equally wide, so that the latest of a few is seen as well as the others.
+            // All points are equally wide. A narrow last point would be invisible.
             let point = points.get(column * points.len() / width.max(1))?;
             Some((point.clamp(0.0, 1.0) * (height - 1) as f32).round() as usize)
         };

@@ -3,7 +3,7 @@
 use crate::input::action::TEXT_MAX;
 use crate::store::settings::{Action, KeyMap, Settings};
 
-/// What the pads of people do in a scene.
+/// Use of people's pads in a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PadUse {
     /// Nothing that the keys panel lists.

@@ -26,7 +26,7 @@ pub fn editor_page(position: StartPosition, below: SceneInfo) -> ActionPage {
     let shared = Rc::new(Cell::new(position));
     let (is_deep, states_below) = (below.is_deep, below.clone());
     let mut rows = ActionRows::default();
-    let hint = "Back to drawing, with the keys at the side or with the mouse";
+    let hint = "Back to drawing, with the keys or the mouse";
     rows.act("DRAW", hint, |_| PageAction::Close);
     values(&shared, &mut rows);
     let hint = "Shows the five best locks and what each loses";

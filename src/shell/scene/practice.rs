@@ -216,7 +216,7 @@ impl PracticeScene {
         } else if new.has(Buttons::START) {
             self.leave(true, context);
         } else if !has_seen_it {
-            // The press may be meant for the piece that has just locked.
+            // The user may have meant the piece that has just locked.
         } else if new.has(Buttons::A) || new.has(Buttons::B) {
             self.leave(false, context);
         } else if new.has(Buttons::DOWN) {

@@ -70,9 +70,9 @@ pub fn loss(lines: f64) -> String {
     }
 }
 
-/// Formats a rating with its deviation.
+/// Formats a rating with its deviation, in letters that the console's font has too.
 pub fn skill(skill: &Skill) -> String {
-    format!("{:.0} ± {:.0}", skill.rating, skill.deviation)
+    format!("{:.0} +-{:.0}", skill.rating, skill.deviation)
 }
 
 #[cfg(test)]
@@ -85,6 +85,14 @@ mod tests {
     fn a_length_is_that_of_the_regions_console() {
         assert_eq!(minutes(3_000, Region::Pal), "0:59");
         assert_eq!(minutes(3_607, Region::Ntsc), "1:00");
+    }
+
+    #[test]
+    fn the_console_has_every_letter_of_a_rating() {
+        use rightwell::render::text::character_tile;
+        let text = skill(&Skill::new(1000.0, 350.0));
+        let mut letters = text.chars();
+        assert!(letters.all(|letter| character_tile(letter) != character_tile('?')));
     }
 
     #[test]

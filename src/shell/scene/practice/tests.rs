@@ -477,7 +477,7 @@ fn rated_puzzles_begin_easy_and_the_first_answer_to_each_changes_the_rating() {
         rows <= 10 && first.stars <= 2,
         "a tower comes first: {first:?}"
     );
-    assert_eq!(rating(&scene), "1000 ± 350");
+    assert_eq!(rating(&scene), "1000 +-350");
     place(&mut scene, &first, first.best);
     let won = rating(&scene);
     let change = figure(&scene, "This answer").unwrap();

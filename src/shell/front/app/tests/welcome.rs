@@ -64,6 +64,10 @@ fn the_card_starts_a_game_at_the_level_that_it_shows() {
     assert_eq!(lines(&app).unwrap()[0], "Enter Play from level 2");
     app.act(Action::GoOn);
     assert!(
+        !app.is_welcome,
+        "the card does not come back after the game"
+    );
+    assert!(
         app.has_person() && app.welcome().is_none(),
         "{:?}",
         app.notice()
