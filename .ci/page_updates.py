@@ -12,7 +12,17 @@ REMEMBERED = {"Cache_Control": "max-age=600"}
 # The versions of the files that the page has loaded. Each file contains its own version. The first file is left out.
 VERSIONS = """Promise.all(["page.js", "files.js", "page.css"].map(async name => (
   (await (await fetch(name)).text()).match(/version (\\d)/)[1]))).then(versions => versions.join(""))"""
-HAS_UPDATE = "navigator.serviceWorker.getRegistration().then(one => !!one.waiting)"
+# Whether a new version waits for the next start. Otherwise asks the server, as each visit does: if a visit begins during
+# the question of the visit before, the browser asks no second time.
+HAS_UPDATE = """navigator.serviceWorker.getRegistration()
+  .then(one => !!one.waiting || one.update().then(() => false, () => false))"""
+
+# Whether the waiting version takes over for a page that no longer waits for its answer.
+TAKES_OVER_LATE = """navigator.serviceWorker.getRegistration().then(one => new Promise(done => {
+  const {port1, port2} = new MessageChannel();
+  port1.onmessage = ({data}) => done(data);
+  one.waiting.postMessage(["take over", Date.now() - 1], [port2]);
+}))"""
 
 
 def deploy(folder, version):
@@ -40,7 +50,8 @@ def check_updates(browser):
             # The version may have arrived while the page was starting.
             assert found in (str(version - 1) * 3, str(version) * 3), f"a page has files of versions {found}"
             if found != str(version) * 3:
-                browser.until("the update does not arrive", HAS_UPDATE, 30)
+                browser.until("the update does not arrive", HAS_UPDATE)
+                assert not browser.value(TAKES_OVER_LATE), "an update replaces the files of a page that has started"
             browser.text("?hands", "there is no list")
             found = browser.value(VERSIONS)
             assert found == str(version) * 3, f"after an update the page has files of versions {found}"

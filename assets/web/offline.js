@@ -102,15 +102,18 @@ self.addEventListener("activate", event => {
 });
 
 self.addEventListener("message", event => {
-  // Open pages of the previous build still use its files. This build waits until they are closed.
-  if (event.data === "take over") {
+  // Open pages of the previous build still use its files. This build waits until they are closed. A page that asks starts
+  // without an answer after the deadline (in ms since 1970). Pages of earlier builds name none.
+  const [request, deadline = Infinity] = [event.data].flat();
+  if (request === "take over") {
     event.waitUntil((async () => {
       const pages = await self.clients.matchAll({type: "window", includeUncontrolled: true});
-      event.ports[0].postMessage(pages.length === 1);
-      if (pages.length === 1) await self.skipWaiting();
+      const takes_over = pages.length === 1 && Date.now() < deadline;
+      event.ports[0].postMessage(takes_over);
+      if (takes_over) await self.skipWaiting();
     })());
   }
-  if (event.data === "keep the rest") {
+  if (request === "keep the rest") {
     event.waitUntil((async () => {
       for (const name of Object.keys(LIST.later)) await keep(name);
     })().catch(error => console.warn("not all is kept:", error)));

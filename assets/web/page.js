@@ -327,10 +327,10 @@ async function update() {
     const {port1, port2} = new MessageChannel();
     const takes_over = new Promise(done => {
       port1.onmessage = ({data}) => done(data);
-      setTimeout(done, 3000, false);
+      setTimeout(done, 6000, false);
     });
     const switched = new Promise(done => navigator.serviceWorker.oncontrollerchange = done);
-    registered.waiting.postMessage("take over", [port2]);
+    registered.waiting.postMessage(["take over", Date.now() + 3000], [port2]);
     if (await takes_over) {
       await switched;
       location.reload();
