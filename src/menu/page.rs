@@ -165,11 +165,6 @@ impl<T: Clone + PartialEq> Page<T> {
         self.picture = preview.map_or(SheetPicture::None, SheetPicture::Preview);
     }
 
-    /// Changes the hint of the row under the cursor.
-    pub fn set_hint(&mut self, hint: &str) {
-        hint.clone_into(&mut self.rows[self.cursor].hint);
-    }
-
     /// Replaces all rows. The cursor stays on the row of the same name or, if there is none, at its index.
     ///
     /// # Panics
@@ -194,12 +189,6 @@ impl<T: Clone + PartialEq> Page<T> {
     pub fn field(&self, name: &T) -> Option<&Field> {
         let row = self.rows.iter().find(|row| row.name == *name);
         row.map(|row| &row.field)
-    }
-
-    /// Sets the content of a row, if it exists.
-    pub fn set_field(&mut self, name: &T, field: Field) {
-        let row = self.rows.iter_mut().find(|row| row.name == *name);
-        row.into_iter().for_each(|row| row.field = field.clone());
     }
 
     /// Moves the cursor to a row, if it exists.

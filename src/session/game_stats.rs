@@ -188,8 +188,7 @@ impl GameStats {
         let marks = BoardShape::of(&(sight.board)());
         self.pieces.count(sight.piece);
         self.droughts.count(sight.piece);
-        let is_drought = self.droughts.now > DROUGHT;
-        self.levels.count_spawn(sight.piece, is_drought, &marks);
+        self.levels.count_spawn();
         self.ready += u32::from(marks.ready.is_some());
         self.curve.add(CurvePoint {
             pieces: self.pieces.all() - 1,

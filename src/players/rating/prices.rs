@@ -7,8 +7,8 @@ use crate::players::input::Input;
 use crate::players::player::Player;
 use crate::players::position::Position;
 use crate::players::value_table::{Aspect, ValueTable};
-use crate::rules::{Board, Piece, Pose};
-use crate::search::{Cost, MoveGenerator};
+use crate::rules::Board;
+use crate::search::Cost;
 
 use super::{RatedMove, lines};
 
@@ -95,17 +95,5 @@ impl BoardPricing<'_> {
         };
         let costs = self.judge.costs(&after, &[then], self.input);
         Some(costs[0].map(lines))
-    }
-
-    /// Returns the cheapest lock of `piece` on a board after `rows` more cleared rows. Locks are judged by the board
-    /// after them. `None` if the piece has no lock.
-    pub fn cheapest_lock(&self, board: &Board, rows: u8, piece: Piece) -> Option<Pose> {
-        let before = u32::from(self.position.lines) + u32::from(rows);
-        let price = |lock: &Pose| {
-            let (after, then_rows) = board.lock(*lock);
-            self.judge.clear(then_rows, before) + self.judge.board(&after, before + then_rows)
-        };
-        let locks = self.input.locks(board, piece)?;
-        locks.iter().min_by_key(price)
     }
 }

@@ -1,8 +1,5 @@
 //! Statistics of each level, and the scores at level transitions.
 
-use super::board_shape::BoardShape;
-use crate::rules::Piece;
-
 /// Maximum number of levels to store. Older levels are dropped.
 pub const ROWS_MAX: usize = 64;
 /// Levels whose score at the transition is stored.
@@ -35,10 +32,6 @@ pub struct LevelRow {
     pub lines: u32,
     /// Number of Tetrises.
     pub tetrises: u32,
-    is: u32,
-    in_drought: u32,
-    ready: u32,
-    open: u32,
 }
 
 impl LevelRow {
@@ -50,29 +43,6 @@ impl LevelRow {
     /// Returns the number of rows that were not cleared four at a time.
     pub const fn burnt(&self) -> u32 {
         self.lines - 4 * self.tetrises
-    }
-
-    /// Returns the share of this level's pieces (0-1) that spawned in a drought: more than 13 pieces after the last I.
-    /// `None` before the first piece.
-    pub fn drought_share(&self) -> Option<f64> {
-        share(self.in_drought, self.pieces)
-    }
-
-    /// Returns the number of Tetrises per I, 0-1. `None` before the first I.
-    pub fn tetrises_per_i(&self) -> Option<f64> {
-        share(self.tetrises, self.is)
-    }
-
-    /// Returns the share of this level's pieces (0-1) at whose spawn the board was ready for a Tetris. `None` before
-    /// the first piece.
-    pub fn ready_share(&self) -> Option<f64> {
-        share(self.ready, self.pieces)
-    }
-
-    /// Returns the share of this level's pieces (0-1) at whose spawn the rightmost column was empty. `None` before the
-    /// first piece.
-    pub fn open_share(&self) -> Option<f64> {
-        share(self.open, self.pieces)
     }
 }
 
@@ -92,7 +62,7 @@ impl Levels {
     }
 
     /// Counts a spawn. `shape` is the shape of the board at that moment.
-    pub(super) fn count_spawn(&mut self, piece: Piece, is_drought: bool, shape: &BoardShape) {
+    pub(super) fn count_spawn(&mut self) {
         if self.rows.last().is_none_or(|row| row.level != self.now) {
             if self.rows.len() == ROWS_MAX {
                 self.rows.remove(0);
@@ -104,10 +74,6 @@ impl Levels {
         }
         let row = self.rows.last_mut().expect("an entry was added above");
         row.pieces += 1;
-        row.is += u32::from(piece == Piece::I);
-        row.in_drought += u32::from(is_drought);
-        row.ready += u32::from(shape.ready.is_some());
-        row.open += u32::from(shape.is_well_open);
     }
 
     /// Adds the points of the current piece and the rows that it cleared, if any.
@@ -170,40 +136,23 @@ impl Levels {
 mod tests {
     use super::*;
 
-    const OPEN: BoardShape = BoardShape {
-        ready: None,
-        has_clean_slope: false,
-        has_double_well: false,
-        is_well_open: true,
-        height: 4,
-    };
-    const READY: BoardShape = BoardShape {
-        ready: Some(9),
-        ..OPEN
-    };
-
     #[test]
     fn a_clear_belongs_to_the_level_of_its_spawn() {
         let mut levels = Levels::new(18);
-        levels.count_spawn(Piece::T, false, &BoardShape::default());
+        levels.count_spawn();
         levels.count_gain(2, 1_900);
-        levels.count_spawn(Piece::O, true, &OPEN);
-        levels.count_spawn(Piece::I, false, &READY);
+        levels.count_spawn();
+        levels.count_spawn();
         levels.count_gain(4, 24_000);
         levels.rise(19, 25_900);
-        levels.count_spawn(Piece::I, false, &READY);
+        levels.count_spawn();
         let [first, second] = levels.rows() else {
             panic!("two levels");
         };
         assert_eq!((first.level, first.pieces, first.points), (18, 3, 25_900));
         assert_eq!((first.lines, first.burnt()), (6, 2));
         assert_eq!(first.tetris_rate(), Some(4.0 / 6.0));
-        assert_eq!(first.tetrises_per_i(), Some(1.0));
-        assert_eq!(first.drought_share(), Some(1.0 / 3.0));
-        assert_eq!(first.ready_share(), Some(1.0 / 3.0));
-        assert_eq!(first.open_share(), Some(2.0 / 3.0));
         assert_eq!((second.level, second.tetris_rate()), (19, None));
-        assert_eq!(second.tetrises_per_i(), Some(0.0));
         assert_eq!(levels.transition(), Some(25_900));
     }
 
@@ -228,7 +177,7 @@ mod tests {
         let mut levels = Levels::new(0);
         for level in 0..100 {
             levels.rise(level, 0);
-            levels.count_spawn(Piece::T, false, &OPEN);
+            levels.count_spawn();
         }
         assert_eq!(
             (levels.rows().len(), levels.rows()[0].level),

@@ -244,5 +244,4 @@ fn the_curve_and_the_shares_are_those_of_the_boards() {
         .collect();
     assert_eq!((heights, stats.frames()), (vec![0, 4], 2));
     assert_eq!(stats.ready_share(), Some(0.5));
-    assert_eq!(stats.levels().rows()[0].open_share(), Some(1.0));
 }
