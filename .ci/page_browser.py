@@ -172,7 +172,7 @@ class Browser:
         """Opens the page."""
         # Values from the previous page must not count for this one.
         self.ask("Page.navigate", url="about:blank")
-        self.until("the page is not left", "location.href === 'about:blank'", 20)
+        self.until("the page is not left", "location.href === 'about:blank'")
         self.ask("Page.navigate", url=self.base + query)
 
     def open(self, query="", what="there is no picture"):
@@ -221,7 +221,7 @@ class Browser:
         before = self.value(rounds)
         time.sleep(0.1)
         if isinstance(before, int):
-            self.until("the program handles no input", f"({rounds}) > {before} + 2", 20)
+            self.until("the program handles no input", f"({rounds}) > {before} + 2")
 
     def touch(self, selector, across=0.5, down=0.5):
         """Touches an element at this position in it, given as fractions of its size."""
@@ -286,7 +286,7 @@ class Browser:
           return found ? new TextDecoder().decode(found.content) : null;
         }})()""")
 
-    def until_kept(self, what, path, differs_from=None, patience=30):
+    def until_kept(self, what, path, differs_from=None, patience=PATIENCE):
         """Waits until a file exists or has changed, and is in the browser's storage. Returns its text."""
         wanted = json.dumps(differs_from)
         found = self.until(what, f"""(() => {{

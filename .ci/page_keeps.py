@@ -43,7 +43,7 @@ def top_out(browser):
 def enter_a_name(browser):
     """Pushes pieces down until the game has ended, and confirms the name for its high score."""
     browser.key("ArrowDown", "keyDown")
-    browser.until("the game does not end", "rightwell.shared.rounds[0] > 2400", 90)
+    browser.until("the game does not end", "rightwell.shared.rounds[0] > 2400")
     browser.key("ArrowDown", "keyUp")
     for _ in range(2):
         time.sleep(1)
@@ -144,11 +144,11 @@ def check_a_full_storage(browser):
     toggle_sound(browser)
     browser.until("no notice says that the storage is full", "document.getElementById('notices').textContent.includes('full')")
     stored = browser.until("files for which there is room are not saved", """rightwell.store.all().then(all => all.length > 0
-      && all.map(([path]) => path))""", 20)
+      && all.map(([path]) => path))""")
     assert "home/config/settings.ron" in stored and "home/data/large.txt" not in stored, stored
     assert browser.asks_to_leave(), "closing a tab whose data would be lost asks for no confirmation"
     browser.ask("Storage.overrideQuotaForOrigin", origin=origin)
-    browser.until("the notice about the full storage stays", "document.getElementById('notices').textContent === ''", 40)
+    browser.until("the notice about the full storage stays", "document.getElementById('notices').textContent === ''")
     stored = browser.value("rightwell.store.all().then(all => all.map(([path]) => path))")
     assert "home/data/large.txt" in stored, f"a file that found no room is not saved later: {stored}"
     print("ok: a full storage is said, and nothing is lost")

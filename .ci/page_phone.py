@@ -67,7 +67,7 @@ def check_that_fingers_review(browser):
     browser.picture("phone-over")
     browser.tap("[data-pad='8']")
     # To rate moves, the program needs a value table.
-    browser.until("SELECT opens no review", "rightwell.files.find('web').inside.size > 0", 20)
+    browser.until("SELECT opens no review", "rightwell.files.find('web').inside.size > 0")
     browser.until_kept("no move is played out", "data/playouts.ron", patience=180)
     browser.picture("phone-review")
     browser.size(1280, 720)

@@ -36,7 +36,7 @@ def check_the_menu(browser):
     browser.press("Escape")
     browser.value("navigator.clipboard.writeText = async text => { window.copied = text; }")
     browser.press("Escape", *["ArrowUp"] * 6, *["Enter", "ArrowUp"] * 2, "Enter") # WATCH THE AI, MORE, COPY LINK
-    link = browser.until("COPY LINK copies nothing", "window.copied", 20)
+    link = browser.until("COPY LINK copies nothing", "window.copied")
     assert link.startswith(browser.base + "?watch"), link
     print(f"ok: keys move in the menu, and COPY LINK copies {link.removeprefix(browser.base)}")
 
@@ -66,7 +66,7 @@ def check_the_games(browser, program):
 def check_the_sound(browser):
     browser.open("?play&level=5&seed=8988")
     browser.press("ArrowDown")
-    browser.until("there is no sound", "Math.max(...new Float32Array(rightwell.shared.sound, 16)) > 0.01", 20)
+    browser.until("there is no sound", "Math.max(...new Float32Array(rightwell.shared.sound, 16)) > 0.01")
     marks = "Atomics.load(new Int32Array(rightwell.shared.sound), 1)"
     # On a busy machine, fewer frames are played in this time.
     for _ in range(5):

@@ -26,7 +26,7 @@ def check_the_report(browser, program):
             browser.size(width, 900)
             browser.go("a.html#move-20")
             shown = "document.querySelector('#said h3')?.textContent.split(':')[0]"
-            browser.until("the link leads to another move", f"{shown} === 'Piece 20'", 20)
+            browser.until("the link leads to another move", f"{shown} === 'Piece 20'")
             wide = browser.value(TOO_WIDE)
             assert not wide, f"too wide at {width} pixels: {wide}"
             browser.value("document.querySelector('a[href^=\"#kind-\"]').click()")
@@ -38,11 +38,11 @@ def check_the_report(browser, program):
             assert browser.value("document.querySelector('#lit').innerHTML"), "a named place does not light up"
         browser.size(1280, 900)
         browser.go("all.html")
-        browser.until("no page", "document.querySelector('.moves') !== null", 20)
+        browser.until("no page", "document.querySelector('.moves') !== null")
         wide = browser.value(TOO_WIDE)
         assert not wide, f"the page of a folder is too wide: {wide}"
         browser.value("document.querySelector('.moves a').click()")
-        browser.until("the link leads to no report", "location.hash && document.querySelector('#list .on') !== null", 20)
+        browser.until("the link leads to no report", "location.hash && document.querySelector('#list .on') !== null")
     browser.size(1280, 720)
     browser.visit(site)
     print("ok: reports fit on wide and narrow screens, and their links lead to the moves")

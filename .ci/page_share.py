@@ -15,7 +15,7 @@ TO_RECORDINGS = ["Escape", *["ArrowUp"] * 5, "Enter"]
 def copied(browser, presses):
     browser.value("window.copied = ''; navigator.clipboard.writeText = async text => { window.copied = text; }")
     browser.press(*presses)
-    return browser.until("no link is copied", "window.copied", 10).removeprefix(browser.base)
+    return browser.until("no link is copied", "window.copied").removeprefix(browser.base)
 
 
 def parts(link):
@@ -50,7 +50,7 @@ def check_that_what_is_seen_is_shared(browser):
 
     browser.value("hand_out = (name, data) => { window.handed = [name, data.length]; }")
     link = copied(browser, [*TO_RECORDINGS, "Enter", *["ArrowDown"] * 4, "Enter", "ArrowDown", "Enter"])
-    handed = browser.until("no recording is downloaded", "window.handed", 10)
+    handed = browser.until("no recording is downloaded", "window.handed")
     assert handed[0].startswith("game-00000"), handed
     assert link.startswith("?replay#game-00000"), link
     browser.open(link)

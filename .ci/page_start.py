@@ -31,7 +31,7 @@ def check_that_one_touch_begins(browser):
         assert browser.value(IS_GREETED), f"there is no start button before {name}"
         browser.picture("welcome-touched" if mobile else "welcome")
         begin()
-        browser.until(f"{name} begins no game", IS_PLAYED, 20)
+        browser.until(f"{name} begins no game", IS_PLAYED)
     browser.size(1280, 720)
     browser.open("")
     browser.press("ArrowLeft")
@@ -114,11 +114,11 @@ def check_that_keys_leave_the_screen(browser):
     assert found, "Tab does not leave the screen"
     browser.value("document.activeElement.blur()")
     browser.press("F11")
-    browser.until("F11 does not fill the screen", "document.fullscreenElement === document.documentElement", 10)
+    browser.until("F11 does not fill the screen", "document.fullscreenElement === document.documentElement")
     browser.value("document.exitFullscreen()")
-    browser.until("the screen stays full", "!document.fullscreenElement", 10)
+    browser.until("the screen stays full", "!document.fullscreenElement")
     browser.press("F11")
-    browser.until("after the browser's own key, F11 does nothing", "document.fullscreenElement !== null", 10)
+    browser.until("after the browser's own key, F11 does nothing", "document.fullscreenElement !== null")
     browser.value("document.exitFullscreen()")
     print("ok: Tab leaves the screen, and F11 follows the browser")
 
@@ -129,11 +129,11 @@ def check_that_the_menu_saves_all(browser):
     browser.value("""hand_out = name => { window.saved = name; };
       by_id("recording").click = () => { window.chosen = true; }""")
     browser.press("Escape", "ArrowUp", "Enter", "Enter")
-    browser.until("the menu opens no recording", "window.chosen", 10)
+    browser.until("the menu opens no recording", "window.chosen")
     browser.press("ArrowDown", "Enter")
-    browser.until("the menu saves nothing", "window.saved === 'rightwell.json'", 10)
+    browser.until("the menu saves nothing", "window.saved === 'rightwell.json'")
     browser.until("the tab has no title", "document.title.startsWith('Rightwell - ')"
-                  " && document.getElementById('scene').textContent === document.title", 10)
+                  " && document.getElementById('scene').textContent === document.title")
     print("ok: the menu opens recordings and saves all as a file")
 
 
@@ -143,7 +143,7 @@ def check_that_a_lost_picture_returns(browser):
     begun = browser.value("performance.timeOrigin")
     browser.value("rightwell.threads.get(0).onmessage({data: {lost: true}})")
     script = f"performance.timeOrigin > {begun} && (performance.getEntriesByName('first picture')[0] || {{}}).startTime"
-    browser.until("the page does not start again", script, 30)
+    browser.until("the page does not start again", script)
     browser.value("rightwell.threads.get(0).onmessage({data: {lost: true}})")
     said = browser.value("document.getElementById('said').textContent")
     assert "lost the picture" in said, said
@@ -179,7 +179,7 @@ def check_the_pixels(browser):
     for scale, width, height in ((1.25, 1600, 900), (1.5, 1920, 1080), (1, 1280, 720)):
         browser.size(1280, 720, scale=scale)
         browser.until(f"a scale of {scale} leaves the pixels", "[by_id('glcanvas').width, by_id('glcanvas').height].join()"
-                      f" === '{width},{height}'", 10)
+                      f" === '{width},{height}'")
     print("ok: the screen has the display's pixels")
 
 
@@ -204,7 +204,7 @@ def check_the_bar(browser):
     browser.new_site(is_slow=True)
     browser.go("")
     first = browser.until("there is no progress bar", "!document.getElementById('progress').hidden"
-                          " && document.getElementById('progress').value", 20)
-    browser.until("the progress bar does not grow", f"document.getElementById('progress').value > {first}", 20)
+                          " && document.getElementById('progress').value")
+    browser.until("the progress bar does not grow", f"document.getElementById('progress').value > {first}")
     browser.site.is_slow = False
     print("ok: a bar shows how much has come")

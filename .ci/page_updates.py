@@ -61,7 +61,7 @@ def check_updates(browser):
         browser.text("?hands", "there is no list")
         browser.value("navigator.serviceWorker.getRegistration().then(one => one.update()).catch(() => {})")
         browser.until("half an update does not fail",
-                      "navigator.serviceWorker.getRegistration().then(one => !one.waiting && !one.installing)", 30)
+                      "navigator.serviceWorker.getRegistration().then(one => !one.waiting && !one.installing)")
         browser.text("?hands", "there is no list")
         assert browser.value(VERSIONS) == "333", f"half an update is used: {browser.value(VERSIONS)}"
         browser.site.close()
@@ -81,8 +81,8 @@ def check_a_missing_table(browser):
     })()""")
     browser.key("ArrowDown", "keyDown")
     is_said = "document.getElementById('notices').textContent.includes('Loading')"
-    browser.until("nobody says what is being loaded", is_said, 20)
-    browser.until("a file is being loaded for ever", f"!{is_said}", 20)
+    browser.until("nobody says what is being loaded", is_said)
+    browser.until("a file is being loaded for ever", f"!{is_said}")
     browser.key("ArrowDown", "keyUp")
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place, "site")
@@ -90,13 +90,13 @@ def check_a_missing_table(browser):
         browser.new_site(folder)
         browser.open("?watch&player=scorer")
         missing = "document.getElementById('notices').textContent.includes('.table.gz')"
-        browser.until("a missing table is not reported", missing, 20)
+        browser.until("a missing table is not reported", missing)
         before, _ = browser.picture("without-table")
         time.sleep(2)
         assert browser.picture("without-table")[0] != before, "the game does not continue"
         browser.open("?puzzles")
         browser.key("ArrowDown", "keyDown")
-        browser.until("a puzzle does not report its missing table", missing, 20)
+        browser.until("a puzzle does not report its missing table", missing)
         browser.key("ArrowDown", "keyUp")
         time.sleep(0.5)
         assert browser.value("document.getElementById('card').hidden"), "a puzzle ends the page"

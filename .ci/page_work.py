@@ -17,11 +17,11 @@ def check_that_long_work_is_stopped(browser):
     for query, expected in (("?simulate&games=100000&seed=1", "pieces a second"), ("?record&frames=100000&seed=7&gif=x.gif", "")):
         browser.go(query)
         done = "document.getElementById('loading').textContent"
-        first = browser.until(f"nobody sees how far {query} is", f"{done}.includes(' of 100000') && {done}", 30)
-        browser.until(f"{query} comes no further", f"{done}.includes(' of 100000') && {done} !== '{first}'", 30)
+        first = browser.until(f"nobody sees how far {query} is", f"{done}.includes(' of 100000') && {done}")
+        browser.until(f"{query} comes no further", f"{done}.includes(' of 100000') && {done} !== '{first}'")
         browser.picture("long-work")
         browser.value("document.getElementById('stop').click()")
-        said = browser.until(f"{query} cannot be stopped", SAID, 30)
+        said = browser.until(f"{query} cannot be stopped", SAID)
         assert expected in said, said
     print("ok: long work is seen and stopped")
 
@@ -47,7 +47,7 @@ def check_a_hidden_tab(browser):
     seen, rounds = browser.session, "rightwell.shared.rounds[0]"
     back = browser.tab()
     hidden, browser.session = browser.session, seen
-    browser.until("the tab is not hidden", "document.hidden", 10)
+    browser.until("the tab is not hidden", "document.hidden")
     time.sleep(0.5)
     before = browser.value(rounds)
     time.sleep(1.5)
@@ -55,5 +55,5 @@ def check_a_hidden_tab(browser):
     assert made == 0, f"a hidden tab makes {made} iterations"
     browser.session = hidden
     back()
-    browser.until("a tab that is visible again does not continue", f"{rounds} > {before}", 10)
+    browser.until("a tab that is visible again does not continue", f"{rounds} > {before}")
     print("ok: a hidden tab waits")
