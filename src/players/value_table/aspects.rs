@@ -2,8 +2,8 @@
 
 use crate::rules::Board;
 
-use super::ValueTable;
 use super::entries::{PER_FIELD, STRETCHES, TRIPLES, entries_of};
+use super::{ENDING, ValueTable};
 
 /// Aspect of a board, measured by one or more table entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,11 +76,10 @@ impl ValueTable {
     /// Returns the cost of a board by aspect after `lines` lines, at the current level. It is 0 past the last line.
     pub(in crate::players) fn shares(&self, board: &Board, lines: u32) -> AspectCosts {
         let mut shares = AspectCosts::default();
-        if self.stakes.has_ended(lines) {
-            return shares;
-        }
+        let influence = self.influence(lines);
         for (place, entry) in entries_of(board).into_iter().enumerate() {
-            shares.0[Aspect::of_entry(place) as usize] += i64::from(self.table.cost(entry));
+            let cost = i64::from(self.table.cost(entry)) * influence / i64::from(ENDING);
+            shares.0[Aspect::of_entry(place) as usize] += cost;
         }
         shares
     }

@@ -23,7 +23,8 @@ pub struct HandTableFile {
     pub late: bool,
     /// Table: a built-in one, or a file beside the player file.
     pub table: String,
-    /// Last line that matters to these hands, because hardly any of their games get further.
+    /// Last line that matters to these hands, because hardly any of their games get further. It already counts while the
+    /// table for the level below is in use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_line: Option<u32>,
     /// Number of lines before `level` over which the table gains influence (0-1000). From `level` on, only this table
