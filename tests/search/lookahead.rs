@@ -375,7 +375,7 @@ fn rows_past_the_last_line_are_a_gift_and_then_nothing_matters() {
     let board: Board = "XXXX.XXXXX".parse().unwrap();
     assert_eq!(judge.board(&board, 230), judge.board(&Board::EMPTY, 230));
     assert_eq!(judge.loss(230), judge.board(&Board::EMPTY, 230));
-    assert_eq!(judge.loss(210), 50 * line);
+    assert_eq!(judge.loss(220), 50 * line);
 }
 
 #[test]
@@ -386,15 +386,15 @@ fn boards_and_a_lost_game_matter_less_with_every_line_near_the_end() {
     let excess = judge.board(&board, 0) - empty;
     let loss = judge.loss(0) - empty;
     assert!(excess.abs() > 20 && loss > 20);
-    let ahead = [(209, 20), (210, 20), (211, 19), (220, 10), (229, 1)];
+    let ahead = [(219, 10), (220, 10), (221, 9), (225, 5), (229, 1)];
     for (lines, left) in ahead.into_iter().chain([(230, 0), (240, 0)]) {
         let here = judge.board(&Board::EMPTY, lines);
         assert_eq!(here, empty, "there is no hurry at {lines} lines");
         let found = judge.board(&board, lines) - here;
-        assert_eq!(found, excess * left / 20, "at {lines} lines");
+        assert_eq!(found, excess * left / 10, "at {lines} lines");
         assert_eq!(
             judge.loss(lines) - here,
-            loss * left / 20,
+            loss * left / 10,
             "at {lines} lines"
         );
     }
