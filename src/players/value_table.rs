@@ -347,8 +347,8 @@ impl ValueTable {
         i64::from(self.stakes.last_line().saturating_sub(lines).min(ENDING))
     }
 
-    /// Returns what is left of a cost after `lines` lines. The cost of an empty board always stays: without it, the
-    /// player would burn rows to end the game sooner.
+    /// Returns a cost, reduced by the influence of boards after `lines` lines. The cost of an empty board always stays:
+    /// without it, the player would burn rows to end the game sooner.
     #[inline(always)]
     fn near_end(&self, cost: i64, lines: u32) -> i64 {
         let influence = self.influence(lines);
@@ -400,6 +400,7 @@ const _: () = assert!(PER_FIELD < 64, "a sum of 16-bit entries stays small");
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::{Evaluator, Player};
     use crate::rules::{Piece, Region};
     use crate::search::{Hand, PadMoves};
 
@@ -477,6 +478,31 @@ mod tests {
                 let found = judge.board(&board, counted) - judge.board(&Board::EMPTY, counted);
                 assert_eq!(found, from_empty(wanted), "{double} {counted}");
             }
+        }
+    }
+
+    #[test]
+    fn hands_that_cannot_play_the_double_killscreen_plan_up_to_it() {
+        let scorer = Player::named("scorer").unwrap();
+        let Evaluator::ValueTable(judge) = scorer.evaluator() else {
+            panic!("it judges by a table");
+        };
+        let mut board = Board::EMPTY;
+        (0..9).for_each(|x| board.insert(x, 19));
+        let position = Position {
+            lines: 325,
+            level: 38,
+            ..Position::new(board, Piece::I, Piece::O)
+        };
+        for (taps, is_over_at_330) in [("15 Hz", true), ("20 Hz", true), ("24 Hz", false)] {
+            let excess = |double| {
+                let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
+                let moves = PadMoves::new(hand, 38, Region::Ntsc).before_double_killscreen(double);
+                let judge = judge.for_hands(&position, &moves);
+                judge.board(&board, 330) - judge.board(&Board::EMPTY, 330)
+            };
+            assert_eq!(excess(true) == 0, is_over_at_330, "{taps}");
+            assert_ne!(excess(false), 0, "{taps}");
         }
     }
 }

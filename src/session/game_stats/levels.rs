@@ -61,7 +61,7 @@ impl Levels {
         }
     }
 
-    /// Counts a spawn. `shape` is the shape of the board at that moment.
+    /// Counts a piece at its spawn.
     pub(super) fn count_spawn(&mut self) {
         if self.rows.last().is_none_or(|row| row.level != self.now) {
             if self.rows.len() == ROWS_MAX {
