@@ -2,7 +2,7 @@
 # Learns the tables of the player `scorer` again from scorer.table, with one command each:
 #   sh assets/players/learn.sh FOLDER [NAME...]
 # writes the named tables or all to FOLDER, skips existing ones, and continues interrupted runs.
-# RIGHTWELL=PROGRAM selects the program (rightwell). All need about 680 million pieces: two hours of one core.
+# RIGHTWELL=PROGRAM selects the program (rightwell). All need about 720 million pieces: two hours of one core.
 set -eu
 folder=$1
 shift
@@ -43,6 +43,8 @@ learn a15-19 a15-18 40000000 1 40 1 --level 19 --tap-hz 15
 learn a15-29 a15-19 20000000 1 40 1 --level 29 --tap-hz 15
 learn fast-tapper-18 a15-18 8000000 2 60 2 --level 18 --tap-hz 15
 learn fast-tapper-19 a15-19 8000000 2 60 2 --level 19 --tap-hz 15
+learn late15-18 fast-tapper-18 20000000 1 60 3 --level 18 --tap-hz 15 --mistakes 2
+learn late15-19 fast-tapper-19 20000000 1 60 3 --level 19 --tap-hz 15 --mistakes 2
 learn b15-29 a15-29 8000000 2 40 2 --level 29 --tap-hz 15
 learn fast-tapper-29 b15-29 12000000 1 55 3 --level 29 --tap-hz 15
 learn a30-29 machine 12000000 1 40 1 --level 29
@@ -67,3 +69,5 @@ learn tap20-18 tap24-18 14000000 1 40 1 --level 18 --tap-hz 20
 learn tap20-19 tap20-18 14000000 1 40 1 --level 19 --tap-hz 20
 learn a20-29 tap20-19 12000000 1 40 1 --level 29 --tap-hz 20
 learn tap20-29 a20-29 12000000 1 60 3 --level 29 --tap-hz 20
+learn late20-18 tap20-18 20000000 1 60 3 --level 18 --tap-hz 20 --mistakes 2
+learn late20-19 tap20-19 20000000 1 60 3 --level 19 --tap-hz 20 --mistakes 2

@@ -7,7 +7,7 @@ use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
 use rightwell::players::{NamedHand, Player, Position, Strategy, TreeMemory, UnseenNextCosts};
 use rightwell::rules::{Pose, Region};
 use rightwell::search::{
-    ButtonOrder, Cost, Hand, MoveGenerator, PadMoves, Rhythm, UnseenNextJudge,
+    ButtonOrder, Cost, Hand, MoveGenerator, PadMoves, Rhythm, Sight, UnseenNextJudge,
 };
 
 use crate::support::boards;
@@ -115,16 +115,26 @@ fn agree(one: &Player, other: &Player, hand: Hand, positions: &[Position]) -> bo
 fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
     let scorer = Player::named("scorer").unwrap();
     let all = Table::names().to_vec();
-    for (name, tables) in [
-        ("machine", ["machine", "machine", "machine-29"]),
-        ("tournament", ["tap24-18", "tap24-19", "tournament-29"]),
-        ("slow-5", ["slow-5-18", "slow-5-19", "slow-5-29"]),
+    let at_once = hand("fast-tapper").with_sight(Sight::AT_ONCE).unwrap();
+    let quick = hand("tournament").with_rhythm("20 Hz".parse().unwrap());
+    for (hand, tables) in [
+        (hand("machine"), ["machine", "machine", "machine-29"]),
         (
-            "fast-tapper",
+            hand("tournament"),
+            ["tap24-18", "tap24-19", "tournament-29"],
+        ),
+        (hand("slow-5"), ["slow-5-18", "slow-5-19", "slow-5-29"]),
+        (
+            at_once,
             ["fast-tapper-18", "fast-tapper-19", "fast-tapper-29"],
         ),
-        ("tapper", ["tapper-18", "tapper-19", "tapper-19"]),
-        ("das", ["tap10-18", "tap10-19", "tap10-19"]),
+        (
+            hand("fast-tapper"),
+            ["late15-18", "late15-19", "fast-tapper-29"],
+        ),
+        (quick, ["late20-18", "late20-19", "tap20-29"]),
+        (hand("tapper"), ["tapper-18", "tapper-19", "tapper-19"]),
+        (hand("das"), ["tap10-18", "tap10-19", "tap10-19"]),
     ] {
         for (level, wanted) in [18, 19, 29].into_iter().zip(tables) {
             let ends = ["tapper", "tap10"]
@@ -133,8 +143,8 @@ fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
             let end = ends.then_some(230);
             let positions = positions(41, level, 40);
             let mut fitting = all.clone();
-            fitting.retain(|table| agree(&scorer, &by_table(table, end), hand(name), &positions));
-            assert_eq!(fitting, [wanted], "{name} at level {level}");
+            fitting.retain(|table| agree(&scorer, &by_table(table, end), hand, &positions));
+            assert_eq!(fitting, [wanted], "{hand:?} at level {level}");
         }
     }
 }

@@ -71,7 +71,7 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 25] = built_in![
+static BUILT_IN: [BuiltIn; 29] = built_in![
     "scorer",
     "well",
     "machine",
@@ -86,9 +86,13 @@ static BUILT_IN: [BuiltIn; 25] = built_in![
     "tap20-18",
     "tap20-19",
     "tap20-29",
+    "late20-18",
+    "late20-19",
     "fast-tapper-18",
     "fast-tapper-19",
     "fast-tapper-29",
+    "late15-18",
+    "late15-19",
     "tapper-18",
     "tapper-19",
     "tap10-18",
