@@ -10,15 +10,16 @@ use crate::engine::{CrashRule, GameType};
 use crate::players::{Input, NamedHand, Player, Position, TreeMemory};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Pose, Randomizer, RandomizerKind, Region};
+use crate::search::Hand;
 use crate::session::puzzles::{Puzzle, PuzzleMiner, SECOND_LOSES, Theme};
 use crate::session::review::{LevelGroup, PlayoutLoss};
 use crate::session::{Move, MovesByLevel, PadControls, Rater};
 
 use super::{Control, Playouts};
 
-/// Hands that must agree on the best locks of a puzzle. They tap 30, 15 and 12 times per second. From level 29 on, the
-/// first ones decide alone: the others hardly reach the walls.
-const HANDS: [&str; 3] = ["machine", "fast-tapper", "tapper"];
+/// Taps per second of the hands that must agree on the best locks of a puzzle. They see NEXT at once, like whoever
+/// solves it. From level 29 on, the first ones decide alone: the others hardly reach the walls.
+const TAPS: [u64; 3] = [30, 15, 12];
 /// Number of pieces per game.
 const PIECES: usize = 160;
 /// Minimum distance between two puzzles of a game, in pieces.
@@ -46,9 +47,9 @@ const CHECK: Playouts = Playouts {
 /// them too.
 pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
     let miner = PuzzleMiner::default();
-    let hands = HANDS.map(|name| {
+    let hands = TAPS.map(|rate| {
         MovesByLevel::new(PadControls {
-            hand: NamedHand::named(name).expect("the hand is built in").hand(),
+            hand: Hand::new(rate, 0).expect("the rate is allowed"),
             region: Region::Ntsc,
             game_type: GameType::A,
             double_killscreen: false,
