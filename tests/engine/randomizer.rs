@@ -204,17 +204,23 @@ fn long_run_shares_are_the_published_ones() {
     assert_eq!(rounded, odds("share"));
 }
 
-#[test]
-fn drawn_pairs_follow_the_odds() {
-    const DRAWS: u64 = 700_000;
-    let mut randomizer = randomizer(RandomizerKind::NesOdds, 7, 0);
-    let mut pairs = [[0u64; 7]; 7];
+/// Returns how often each piece followed each other one in `draws` draws.
+fn drawn_pairs(kind: RandomizerKind, draws: u64) -> [[u64; 7]; 7] {
+    let mut randomizer = randomizer(kind, 7, 0);
+    let mut pairs = [[0; 7]; 7];
     let mut before = randomizer.choose();
-    for _ in 0..DRAWS {
+    for _ in 0..draws {
         let next = randomizer.choose();
         pairs[before.index()][next.index()] += 1;
         before = next;
     }
+    pairs
+}
+
+#[test]
+fn drawn_pairs_follow_the_odds() {
+    const DRAWS: u64 = 700_000;
+    let pairs = drawn_pairs(RandomizerKind::NesOdds, DRAWS);
     for (before, counts) in Piece::ALL.iter().zip(pairs) {
         let draws = counts.iter().sum();
         assert!(is_near(
@@ -248,14 +254,7 @@ fn first_pieces_of_games_follow_their_own_odds() {
 #[test]
 fn uniform_pieces_do_not_depend_on_the_previous_one() {
     const DRAWS: u64 = 700_000;
-    let mut randomizer = randomizer(RandomizerKind::Uniform, 7, 0);
-    let mut pairs = [[0u64; 7]; 7];
-    let mut before = randomizer.choose();
-    for _ in 0..DRAWS {
-        let next = randomizer.choose();
-        pairs[before.index()][next.index()] += 1;
-        before = next;
-    }
+    let pairs = drawn_pairs(RandomizerKind::Uniform, DRAWS);
     for count in pairs.into_iter().flatten() {
         assert!(is_near(count, DRAWS, 1.0 / 49.0), "{pairs:?}");
     }
