@@ -122,26 +122,29 @@ fn has_goal(series: &SeriesSettings) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use clap::Parser;
     use rightwell::players::Player;
 
     use super::*;
 
-    /// A command line.
-    #[derive(Parser)]
-    struct CommandLine {
-        #[command(flatten)]
-        args: SimulateArgs,
+    /// Returns the batch that a command line describes.
+    pub(crate) fn batch_of(line: &str) -> Batch {
+        #[derive(Parser)]
+        struct CommandLine {
+            #[command(flatten)]
+            args: SimulateArgs,
+        }
+        batch(&CommandLine::parse_from(line.split_whitespace()).args).unwrap()
     }
 
     #[test]
     fn a_player_knows_the_limit_of_lines() {
         let scorer = Player::named("scorer").unwrap();
         for (options, end) in [("", None), ("--lines 50", Some(50))] {
-            let line = format!("simulate --player scorer --games 1 --seed 1 {options}");
-            let line = CommandLine::parse_from(line.split_whitespace());
-            let batch = batch(&line.args).unwrap();
+            let batch = batch_of(&format!(
+                "simulate --player scorer --games 1 --seed 1 {options}"
+            ));
             assert_eq!(**batch.strategy.player(), scorer.ending_with(end));
         }
         assert_ne!(scorer.ending_with(Some(50)), scorer);

@@ -132,24 +132,13 @@ fn ending(row: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-    use crate::command::SimulateArgs;
-    use crate::command::simulate::games::batch;
-
-    /// A command line.
-    #[derive(Parser)]
-    struct CommandLine {
-        #[command(flatten)]
-        args: SimulateArgs,
-    }
+    use crate::command::simulate::games::tests::batch_of;
 
     #[test]
     fn the_summary_describes_the_known_input() {
-        let line = "simulate --input pad --tap-hz 12 --games 1 --seed 2A";
-        let line = CommandLine::parse_from(line.split_whitespace());
-        let mut what = BatchDescription::from_batch(&batch(&line.args).unwrap());
+        let batch = batch_of("simulate --input pad --tap-hz 12 --games 1 --seed 2A");
+        let mut what = BatchDescription::from_batch(&batch);
         assert_eq!(input(&what), "pad (12 Hz, reaction 0, ntsc)");
         what.tap_hz = None;
         assert_eq!(

@@ -252,18 +252,7 @@ fn a_review_may_begin_at_any_move() {
 
 #[test]
 fn the_first_piece_and_its_next_are_on_the_screen_wherever_it_is_gone_to() {
-    let start = DirectStart {
-        region: Region::Ntsc,
-        game_type: GameType::A,
-        level: 18,
-        seed: 0x8988,
-    };
-    let mut person = Person::direct(start, HighScores::default()).unwrap();
-    for _ in 0..300 {
-        person.step(Buttons::DOWN);
-    }
-    let recorded = Recorded::from_history(person.history());
-    let mut scene = RecordingScene::reviewing(recorded, None);
+    let mut scene = RecordingScene::reviewing(careless_for(300), None);
     let shown = |scene: &RecordingScene| match scene.view() {
         View::Game(game) => (game.piece.map(Pose::piece), game.next),
         other => panic!("{other:?}"),
