@@ -17,8 +17,8 @@ use crate::session::{Move, MovesByLevel, PadControls, Rater};
 
 use super::{Control, Playouts};
 
-/// Taps per second of the hands that must agree on the best locks of a puzzle. They see NEXT at once, like whoever
-/// solves it. From level 29 on, the first ones decide alone: the others hardly reach the walls.
+/// Taps per second of the hands that must agree on the best locks of a puzzle. They see NEXT at once, as its solver does.
+/// From level 29 on, the first ones decide alone: the others hardly reach the walls.
 const TAPS: [u64; 3] = [30, 15, 12];
 /// Number of pieces per game.
 const PIECES: usize = 160;
